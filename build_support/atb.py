@@ -149,16 +149,15 @@ _OTHERS = (
     Function("_ZN3atb5Utils13GetAtbVersionB5cxx11Ev", "struct atb_std_string", "", "atb_version()"),
 )
 
-# What dlsym looks up beside them, with the arguments of an aclnn call: not implemented.
+# What dlsym looks up beside them, with the arguments of an aclnn call: csrc/atb/pairs.h.
 _PAIRS = (
     "AtbFusedAddTopkDiv",
     "AtbMLA",
-    "AtbMLAPreFill",
-    "AtbMLAPreprocess",
     "AtbPagedCacheLoad",
     "AtbRingMLA",
     "AtbSelfAttentionPrefixEncoder",
 )
+_ABSENT_PAIRS = ("AtbMLAPreFill", "AtbMLAPreprocess")
 
 
 def read(csrc: Path) -> tuple[Parameter, ...]:
@@ -218,6 +217,13 @@ def functions(parameters: tuple[Parameter, ...]) -> list[Function]:
     for parameter in parameters:
         found += _of_parameter(parameter)
     for name in _PAIRS:
+        parameters_of_run = (
+            "void *workspace, uint64_t size, struct atb_operation *operation,\n"
+            "    struct atb_context *context"
+        )
+        body = f'atb_pair_run("{name}", workspace, size, operation, context)'
+        found.append(Function(name, "int32_t", parameters_of_run, body))
+    for name in _ABSENT_PAIRS:
         for each in (f"{name}GetWorkspaceSize", name):
             found.append(Function(each, "int32_t", "", f'atb_operation_refuse("{each}", "{name}")'))
     return found
@@ -231,7 +237,8 @@ def source(parameters: tuple[Parameter, ...]) -> str:
     return (
         "/* SPDX-License-Identifier: Apache-2.0 */\n"
         f"/* {MARK} by build_support/atb.py; do not edit. */\n"
-        '#include "atb/context.h"\n#include "atb/graph.h"\n#include "atb/operation.h"\n\n'
+        '#include "atb/context.h"\n#include "atb/graph.h"\n#include "atb/operation.h"\n'
+        '#include "atb/pairs.h"\n\n'
         '#define ENTRY __attribute__((visibility("default")))\n\n'
         f"{declared}\n{definitions}"
     )
@@ -239,4 +246,5 @@ def source(parameters: tuple[Parameter, ...]) -> str:
 
 def exports(parameters: tuple[Parameter, ...]) -> list[str]:
     """The names of libatb.so."""
-    return [each.name for each in functions(parameters)]
+    of_pairs = [f"{name}GetWorkspaceSize" for name in _PAIRS]  # csrc/atb/pairs.c
+    return [*(each.name for each in functions(parameters)), *of_pairs]

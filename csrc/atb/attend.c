@@ -2,6 +2,7 @@
 #include "atb/attend.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "operators.h"
 
@@ -57,12 +58,14 @@ static void add_mask(struct single *s, const struct atb_attention *a, const stru
     add(s, scores, copy_or_zeros(s, part, is_void), mask->factor);
 }
 
-static void hide_later(struct single *s, int64_t queries, int64_t keys, atb_view scores)
+static void hide_later(struct single *s, const struct atb_mask *mask, int64_t queries, int64_t keys,
+                       atb_view scores)
 {
+    int64_t before = mask->starts_together ? 0 : keys - queries;
     atb_view all = ATB_TEMPORARY(s, ACL_FLOAT, queries, keys);
     atb_view later = single_like(s, all);
     ATB_CALL(InplaceFillScalar, ATB_TENSOR(all), ATB_SCALAR(MASKED));
-    ATB_CALL(Triu, ATB_TENSOR(all), ATB_INTEGER(keys - queries + 1), ATB_TENSOR(later));
+    ATB_CALL(Triu, ATB_TENSOR(all), ATB_INTEGER(before + 1), ATB_TENSOR(later));
     add(s, scores, later, 1.0);
 }
 
@@ -82,9 +85,9 @@ static atb_view limited(struct single *s, const struct atb_attention *a, atb_vie
     return within;
 }
 
-/* [kv_heads, group * queries, keys] */
-static atb_view weights_of(struct single *s, const struct atb_attention *a, atb_view q, atb_view k,
-                           int64_t queries, int64_t keys, const struct atb_mask *mask, bool is_void)
+/* [kv_heads, group, queries, keys] */
+static atb_view scores_of(struct single *s, const struct atb_attention *a, atb_view q, atb_view k,
+                          int64_t queries, int64_t keys, const struct atb_mask *mask, bool is_void)
 {
     int64_t group = a->heads / a->kv_heads;
     atb_view products = ATB_TEMPORARY(s, ACL_FLOAT, a->kv_heads, group * queries, keys);
@@ -94,17 +97,37 @@ static atb_view weights_of(struct single *s, const struct atb_attention *a, atb_
     if (mask->view != NULL)
         add_mask(s, a, mask, queries, keys, is_void, scores);
     if (mask->is_causal)
-        hide_later(s, queries, keys, scores);
+        hide_later(s, mask, queries, keys, scores);
+    return scores;
+}
+
+/* [kv_heads, group * queries, keys] */
+static atb_view weights_of(struct single *s, atb_view scores)
+{
     atb_view weights = single_like(s, scores);
     ATB_CALL(Softmax, ATB_TENSOR(scores), ATB_INTEGER(-1), ATB_TENSOR(weights));
-    return ATB_SHAPED(s, weights, a->kv_heads, group * queries, keys);
+    return ATB_SHAPED(s, weights, scores->dims[0], scores->dims[1] * scores->dims[2],
+                      scores->dims[3]);
+}
+
+static void write_lse(struct single *s, atb_view scores, const struct atb_rows *lse)
+{
+    const int64_t last = 3;
+    int64_t group = scores->dims[1];
+    const int64_t dims[] = {scores->dims[0], group, scores->dims[2]};
+    const int64_t strides[] = {group * lse->head, lse->head, lse->row};
+    atb_view sums = ATB_TEMPORARY(s, ACL_FLOAT, scores->dims[0], group, scores->dims[2]);
+    ATB_CALL(LogSumExp, ATB_TENSOR(scores),
+             {.handle = single_int_array(s, (struct single_ints){1, &last})}, ATB_INTEGER(0),
+             ATB_TENSOR(sums));
+    single_copy(s, ATB_VIEW(s, lse->view, lse->offset, dims, strides), sums);
 }
 
 /* A sequence without keys has one of zeros: as many calls as others, so that a group of tasks of a
  * graph may be replaced by those for other lengths. */
 void atb_attend(struct single *s, const struct atb_attention *attention, struct atb_rows q,
                 int64_t queries, struct atb_rows k, struct atb_rows v, int64_t keys,
-                const struct atb_mask *mask, struct atb_rows out)
+                const struct atb_mask *mask, struct atb_rows out, const struct atb_rows *lse)
 {
     const struct atb_attention *a = attention;
     int64_t group = a->heads / a->kv_heads;
@@ -117,8 +140,13 @@ void atb_attend(struct single *s, const struct atb_attention *attention, struct 
     atb_view result = ATB_VIEW(s, out.view, out.offset, dims, strides);
     atb_view own_keys = keys_of(s, a, k, count, is_void);
     atb_view values = keys_of(s, a, v, count, is_void);
-    atb_view weights = weights_of(s, a, queries_of(s, a, q, queries), own_keys, queries, count,
-                                  mask, is_void);
+    atb_view scores = scores_of(s, a, queries_of(s, a, q, queries), own_keys, queries, count, mask,
+                                is_void);
+    if (s->status != ACL_SUCCESS)
+        return;
+    atb_view weights = weights_of(s, scores);
+    if (lse != NULL)
+        write_lse(s, scores, lse);
     atb_view product = ATB_TEMPORARY(s, ACL_FLOAT, a->kv_heads, group * queries, v.size);
     multiply(s, weights, values, product);
     single_copy(s, result, ATB_SHAPED(s, product, a->kv_heads, group, queries, v.size));
@@ -169,6 +197,20 @@ struct atb_rows atb_rows_of_blocks(struct single *s, atb_view cache, bool heads_
     return found;
 }
 
+atb_view atb_joined(struct single *s, atb_view first, atb_view second)
+{
+    if (s->status != ACL_SUCCESS)
+        return first;
+    int32_t last = first->rank - 1;
+    int64_t dims[TENSOR_MAX_DIMS];
+    memcpy(dims, first->dims, sizeof dims);
+    dims[last] += second->dims[last];
+    atb_view both = single_temporary(s, first->type, first->rank, dims);
+    single_copy(s, single_part(s, both, last, 0, first->dims[last]), first);
+    single_copy(s, single_part(s, both, last, first->dims[last], second->dims[last]), second);
+    return both;
+}
+
 /* ---- Masks and lengths ----------------------------------------------------------------------- */
 
 struct atb_mask atb_mask_of(struct single *s, atb_view mask, bool of_heads, int64_t heads,
@@ -212,4 +254,54 @@ struct single_ints atb_lengths(struct single *s, atb_view lengths, const char *w
              "%s has no hostData; lengths of sequences decide what runs, and are read on the host",
              what);
     return (struct single_ints){0, NULL};
+}
+
+struct single_ints atb_key_lengths(atb_view lengths, struct single_ints *queries)
+{
+    struct single_ints keys = *queries;
+    if (lengths != NULL && lengths->rank == 2 && lengths->dims[0] == 2 && queries->count > 0) {
+        queries->count /= 2;
+        keys = (struct single_ints){queries->count, queries->values + queries->count};
+    }
+    return keys;
+}
+
+/* The sum of lengths; fails where one is below 0. */
+static int64_t sum_of(struct single *s, const char *what, struct single_ints lengths)
+{
+    int64_t sum = 0;
+    for (int64_t i = 0; i < lengths.count; i++) {
+        if (lengths.values[i] < 0)
+            atb_fail(s, ATB_ERROR_INVALID_PARAM,
+                     "%s[%" PRId64 "] is %" PRId64 "; lengths are 0 or more", what, i,
+                     lengths.values[i]);
+        sum += lengths.values[i];
+    }
+    return sum;
+}
+
+void atb_check_sum(struct single *s, const char *what, struct single_ints lengths, int64_t tokens)
+{
+    int64_t sum = sum_of(s, what, lengths);
+    if (sum > tokens)
+        atb_fail(s, ATB_ERROR_INVALID_PARAM,
+                 "the lengths in %s add up to %" PRId64 "; the tensors have %" PRId64 " tokens",
+                 what, sum, tokens);
+}
+
+void atb_check_lengths(struct single *s, struct single_ints lengths, struct single_ints queries,
+                       int64_t tokens)
+{
+    int64_t needed = lengths.count;
+    sum_of(s, "contextLens", lengths);
+    if (queries.count > 0)
+        needed = sum_of(s, "qSeqLens", queries);
+    if (queries.count > 0 && queries.count != lengths.count)
+        atb_fail(s, ATB_ERROR_INVALID_TENSOR_DIM,
+                 "contextLens has %" PRId64 " lengths and qSeqLens %" PRId64
+                 "; as many are required",
+                 lengths.count, queries.count);
+    if (needed > tokens)
+        atb_fail(s, ATB_ERROR_INVALID_TENSOR_DIM,
+                 "inTensors[0] has %" PRId64 " tokens; the lengths need %" PRId64, tokens, needed);
 }

@@ -25,7 +25,8 @@ struct atb_mask {
     int64_t head;
     int64_t row;
     double factor;
-    bool is_causal; /* no key behind a query's own place, where queries are the last tokens */
+    bool is_causal;       /* no key behind a query's own place, where queries are the last tokens */
+    bool starts_together; /* ... or the first */
 };
 
 struct atb_attention {
@@ -37,10 +38,15 @@ struct atb_attention {
     double clamp_max;
 };
 
-/* queries: how many tokens of q and out; keys: of k and v. Without keys out is 0. */
+/* queries: how many tokens of q and out; keys: of k and v. lse: receives the logarithm of the sum
+ * of exponentials of the scores, one a head and token, or NULL. Without keys out is 0, and lse of
+ * no meaning. */
 void atb_attend(struct single *s, const struct atb_attention *attention, struct atb_rows q,
                 int64_t queries, struct atb_rows k, struct atb_rows v, int64_t keys,
-                const struct atb_mask *mask, struct atb_rows out);
+                const struct atb_mask *mask, struct atb_rows out, const struct atb_rows *lse);
+
+/* Two views of [.., size] with the elements of each place one behind the other. */
+atb_view atb_joined(struct single *s, atb_view first, atb_view second);
 
 /* Dense rows of tokens, [tokens, heads, size] or [tokens, heads * size]; from: the first token. */
 struct atb_rows atb_rows_of(atb_view view, int64_t heads, int64_t from);
@@ -57,5 +63,17 @@ struct atb_mask atb_mask_of(struct single *s, atb_view mask, bool of_heads, int6
 
 /* The lengths of sequences, which lie in host memory; fails otherwise. */
 struct single_ints atb_lengths(struct single *s, atb_view lengths, const char *what);
+
+/* The lengths of keys: those of queries, or the second of two rows, of which *queries keeps the
+ * first. */
+struct single_ints atb_key_lengths(atb_view lengths, struct single_ints *queries);
+
+/* Fails where a length is below 0, or all are more than the tokens that a tensor has. */
+void atb_check_sum(struct single *s, const char *what, struct single_ints lengths, int64_t tokens);
+
+/* Fails where sequences of a cache have more queries than there are tokens: one each, or as many as
+ * `queries` says. */
+void atb_check_lengths(struct single *s, struct single_ints lengths, struct single_ints queries,
+                       int64_t tokens);
 
 #endif

@@ -379,6 +379,12 @@ static int32_t take_addresses(const char *what, const struct atb_tensors *given,
     return ATB_NO_ERROR;
 }
 
+/* Then the tensors of Setup are meant, as the pairs of atb_acl.h have it. */
+static bool has_no_tensors(const struct atb_pack *pack)
+{
+    return pack->in.count == 0 && pack->out.count == 0;
+}
+
 static int32_t check_execute(const struct operation *operation, const struct atb_pack *pack,
                              const struct atb_context *context)
 {
@@ -394,6 +400,8 @@ static int32_t check_execute(const struct operation *operation, const struct atb
                           "the context has no stream of number %u; SetExecuteStream sets number 0, "
                           "SetExecuteStreams all",
                           operation->stream_id);
+    if (has_no_tensors(pack))
+        return ATB_NO_ERROR;
     size_t inputs = (size_t)input_count_of(operation);
     if (pack->in.count != inputs || pack->out.count != (size_t)operation->count - inputs)
         return atb_report(ATB_ERROR_INVALID_PARAM,

@@ -3,8 +3,6 @@
  * PagedAttentionOperation: keys and values lie in blocks of a cache. Each sequence has one query,
  * or as many as qSeqLens says (CALC_TYPE_SPEC).
  */
-#include <inttypes.h>
-
 #include "atb/attend.h"
 
 typedef struct atb_paged_attention_param param_t;
@@ -136,29 +134,9 @@ static void attend(struct single *s, const param_t *param, struct single_ints le
         else
             v = atb_rows_of_blocks(s, atb_in(s, places.value), heads_first, table, i, keys);
         atb_attend(s, &attention, atb_rows_of(atb_in(s, 0), param->head_count, query), queries, k,
-                   v, keys, &mask, atb_rows_of(atb_out(s, 0), param->head_count, query));
+                   v, keys, &mask, atb_rows_of(atb_out(s, 0), param->head_count, query), NULL);
         query += queries;
     }
-}
-
-/* Whether there are as many tokens as the lengths need. */
-static void check_lengths(struct single *s, struct single_ints lengths, struct single_ints queries)
-{
-    int64_t tokens = lengths.count;
-    if (queries.count > 0) {
-        tokens = 0;
-        for (int64_t i = 0; i < queries.count; i++)
-            tokens += queries.values[i];
-    }
-    if (queries.count > 0 && queries.count != lengths.count)
-        atb_fail(s, ATB_ERROR_INVALID_TENSOR_DIM,
-                 "contextLens has %" PRId64 " lengths and qSeqLens %" PRId64
-                 "; as many are required",
-                 lengths.count, queries.count);
-    if (tokens > atb_in(s, 0)->dims[0])
-        atb_fail(s, ATB_ERROR_INVALID_TENSOR_DIM,
-                 "inTensors[0] has %" PRId64 " tokens; the lengths need %" PRId64,
-                 atb_in(s, 0)->dims[0], tokens);
 }
 
 static void plan(struct single *s, const void *given)
@@ -169,7 +147,7 @@ static void plan(struct single *s, const void *given)
     struct single_ints lengths = atb_lengths(s, atb_in(s, places.lengths), "contextLens");
     if (param->calc_type == CALC_SPEC)
         queries = atb_lengths(s, atb_in(s, places.queries), "qSeqLens");
-    check_lengths(s, lengths, queries);
+    atb_check_lengths(s, lengths, queries, atb_in(s, 0)->dims[0]);
     attend(s, param, lengths, queries);
 }
 

@@ -100,6 +100,27 @@ struct atb_reshape_and_cache_param {
     uint8_t reserved[16];
 };
 
+enum { ATB_LOAD_NZ, ATB_LOAD_ND };
+
+struct atb_paged_cache_load_param {
+    int8_t cache;
+    bool lengths_are_sums;
+    bool has_starts;
+    uint8_t reserved[61];
+};
+
+struct atb_fused_add_topk_div_param {
+    uint32_t group_count;
+    uint32_t groups_kept;
+    uint32_t n;
+    uint32_t k;
+    int32_t activation;
+    bool is_normed;
+    float scale;
+    bool has_mapping;
+    uint8_t reserved[27];
+};
+
 struct atb_rope_param {
     int32_t coefficient;
     int32_t cos_format;
@@ -169,6 +190,41 @@ struct atb_paged_attention_param {
     int32_t layout;
     uint32_t mla_v_head_size;
     float q_scale;
+    uint8_t reserved[64];
+};
+
+enum { ATB_LATENT_NONE, ATB_LATENT_SPEC, ATB_LATENT_FREE, ATB_LATENT_CAUSAL, ATB_LATENT_SWA };
+
+enum {
+    ATB_LATENT_DECODE,
+    ATB_LATENT_OF_LENGTHS,
+    ATB_LATENT_RING,
+    ATB_LATENT_RING_OF_LENGTHS,
+    ATB_LATENT_PREFILL
+};
+
+enum { ATB_LATENT_ONE, ATB_LATENT_ND, ATB_LATENT_NZ_INT8, ATB_LATENT_NZ };
+
+struct atb_multi_latent_attention_param {
+    int32_t head_count;
+    float qk_scale;
+    int32_t kv_head_count;
+    int32_t mask_type;
+    int32_t calc_type;
+    uint8_t cache;
+    uint32_t window_size;
+    int32_t mask_use;
+    uint8_t reserved[32];
+};
+
+struct atb_ring_mla_param {
+    int32_t is_first; /* 1: no results of other keys are there yet */
+    int32_t head_count;
+    int32_t kv_head_count;
+    float qk_scale;
+    int32_t kernel_type;
+    int32_t mask_type;
+    int32_t layout;
     uint8_t reserved[64];
 };
 

@@ -169,30 +169,7 @@ static struct single_ints key_lengths(struct single *s, const param_t *param,
     *queries = atb_lengths(s, given, "seqLen");
     if (is_prefix(param))
         return atb_lengths(s, atb_in(s, places.kv_lengths), "kvSeqLen");
-    struct single_ints keys = *queries;
-    if (given != NULL && given->rank == 2 && given->dims[0] == 2 && queries->count > 0) {
-        queries->count /= 2;
-        keys = (struct single_ints){queries->count, queries->values + queries->count};
-    }
-    return keys;
-}
-
-/* Whether the lengths add up to what is there. */
-static void check_lengths(struct single *s, const char *what, struct single_ints lengths,
-                          int64_t tokens)
-{
-    int64_t sum = 0;
-    for (int64_t i = 0; i < lengths.count; i++) {
-        if (lengths.values[i] < 0)
-            atb_fail(s, ATB_ERROR_INVALID_PARAM,
-                     "%s[%" PRId64 "] is %" PRId64 "; lengths are 0 or more", what, i,
-                     lengths.values[i]);
-        sum += lengths.values[i];
-    }
-    if (sum > tokens)
-        atb_fail(s, ATB_ERROR_INVALID_PARAM,
-                 "the lengths in %s add up to %" PRId64 "; the tensors have %" PRId64 " tokens",
-                 what, sum, tokens);
+    return atb_key_lengths(given, queries);
 }
 
 struct sequences {
@@ -227,7 +204,7 @@ static void attend(struct single *s, const struct sequences *all)
         if (param->mla_v_head_size > 0)
             v.size = param->mla_v_head_size;
         atb_attend(s, &all->attention, atb_rows_of(atb_in(s, 0), param->head_count, query), queries,
-                   k, v, keys, &mask, atb_rows_of(atb_out(s, 0), param->head_count, query));
+                   k, v, keys, &mask, atb_rows_of(atb_out(s, 0), param->head_count, query), NULL);
         query += queries;
         key += keys;
     }
@@ -243,9 +220,9 @@ static void plan(struct single *s, const void *given)
                       (double)param->clamp_min, (double)param->clamp_max},
     };
     all.keys = key_lengths(s, param, &all.queries);
-    check_lengths(s, "seqLen", all.queries, atb_in(s, 0)->dims[0]);
+    atb_check_sum(s, "seqLen", all.queries, atb_in(s, 0)->dims[0]);
     if (!is_prefix(param))
-        check_lengths(s, "seqLen", all.keys, atb_in(s, 1)->dims[0]);
+        atb_check_sum(s, "seqLen", all.keys, atb_in(s, 1)->dims[0]);
     if (all.keys.count != all.queries.count)
         atb_fail(s, ATB_ERROR_INVALID_TENSOR_DIM,
                  "seqLen has %" PRId64 " lengths and kvSeqLen %" PRId64 "; as many are required",

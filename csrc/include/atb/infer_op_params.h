@@ -118,6 +118,18 @@ struct FillParam {
     uint8_t rsv[8] = {0};
 };
 
+struct FusedAddTopkDivParam {
+    uint32_t groupNum = 1;
+    uint32_t groupTopk = 1; /* groups that stay */
+    uint32_t n = 1;         /* elements whose sum is the score of a group */
+    uint32_t k = 1;
+    ActivationType activationType = ACTIVATION_SIGMOID;
+    bool isNorm = true;
+    float scale = 1.0f; /* where isNorm */
+    bool enableExpertMapping = false;
+    uint8_t rsv[27] = {0};
+};
+
 struct GatherParam {
     int64_t axis = 0;
     int64_t batchDims = 0;
@@ -144,6 +156,38 @@ struct LinearParam {
     MatmulType matmulType = MATMUL_UNDEFINED;
     QuantMode quantMode = QUANT_UNDEFINED;
     uint8_t rsv[21] = {0};
+};
+
+struct MultiLatentAttentionParam {
+    int32_t headNum = 0;
+    float qkScale = 1.0f;
+    int32_t kvHeadNum = 0;
+    enum MaskType : int {
+        UNDEFINED = 0,
+        MASK_TYPE_SPEC,
+        MASK_TYPE_MASK_FREE,
+        MASK_TYPE_CAUSAL_MASK,
+        MASK_TYPE_SWA_NORM
+    };
+    MaskType maskType = UNDEFINED;
+    enum CalcType : int {
+        CALC_TYPE_UNDEFINED = 0,
+        CALC_TYPE_SPEC,
+        CALC_TYPE_RING,
+        CALC_TYPE_SPEC_AND_RING,
+        CALC_TYPE_PREFILL
+    };
+    CalcType calcType = CALC_TYPE_UNDEFINED;
+    enum CacheMode : uint8_t { KVCACHE = 0, KROPE_CTKV, INT8_NZCACHE, NZCACHE };
+    CacheMode cacheMode = KVCACHE;
+    uint32_t windowSize = 0;
+    enum MaskUseStatusType : int {
+        MASK_USE_STATUS_TYPE_UNDEFINED = 0,
+        MASK_USE_STATUS_TYPE_BATCH_MASK,
+        MASK_USE_STATUS_TYPE_MAX
+    };
+    MaskUseStatusType maskUseStatusType = MASK_USE_STATUS_TYPE_UNDEFINED;
+    uint8_t rsv[32] = {0};
 };
 
 struct PagedAttentionParam {
@@ -187,6 +231,14 @@ struct PagedAttentionParam {
     uint8_t rsv[64] = {0};
 };
 
+struct PagedCacheLoadParam {
+    enum KvCacheCfg : int8_t { K_CACHE_V_CACHE_NZ = 0, K_CACHE_V_CACHE_ND };
+    KvCacheCfg kvCacheCfg = K_CACHE_V_CACHE_NZ;
+    bool isSeqLensCumsumMode = false;
+    bool hasSeqStarts = false;
+    uint8_t rsv[61] = {0};
+};
+
 struct ReduceParam {
     enum ReduceType { REDUCE_UNDEFINED = 0, REDUCE_MAX, REDUCE_MIN, REDUCE_SUM };
     ReduceType reduceType = REDUCE_UNDEFINED;
@@ -209,6 +261,25 @@ struct ReshapeAndCacheParam {
     CompressType compressType = COMPRESS_TYPE_UNDEFINED;
     KvCacheCfg kvCacheCfg = K_CACHE_V_CACHE;
     uint8_t rsv[16] = {0};
+};
+
+struct RingMLAParam {
+    enum CalcType : int {
+        CALC_TYPE_DEFAULT = 0,
+        CALC_TYPE_FIRST_RING,
+        CALC_TYPE_FISRT_RING = CALC_TYPE_FIRST_RING, /* ATB's older spelling */
+        CALC_TYPE_MAX
+    };
+    enum KernelType : int { KERNELTYPE_DEFAULT = 0, KERNELTYPE_HIGH_PRECISION };
+    enum MaskType : int { NO_MASK = 0, MASK_TYPE_TRIU };
+    CalcType calcType = CALC_TYPE_DEFAULT;
+    int32_t headNum = 0;
+    int32_t kvHeadNum = 0;
+    float qkScale = 1;
+    KernelType kernelType = KERNELTYPE_HIGH_PRECISION;
+    MaskType maskType = MASK_TYPE_TRIU;
+    InputLayout inputLayout = TYPE_BSND;
+    uint8_t rsv[64] = {0};
 };
 
 struct RmsNormParam {

@@ -34,6 +34,7 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
         ("operations", ("--strict",), ()),
         ("calls", (), ()),  # calls that are refused are findings
         ("graphs", (), ()),
+        ("latent", (), ()),
         ("old_string", ("--strict",), ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
     ],
 )
@@ -144,6 +145,19 @@ LAYOUTS = {
         "enAccum": "accumulates",
         "quantMode": "quant_mode",
     },
+    ("infer::FusedAddTopkDivParam", "atb_fused_add_topk_div_param"): {
+        "groupTopk": "groups_kept",
+        "scale": "scale",
+        "enableExpertMapping": "has_mapping",
+    },
+    ("infer::MultiLatentAttentionParam", "atb_multi_latent_attention_param"): {
+        "calcType": "calc_type",
+        "cacheMode": "cache",
+        "windowSize": "window_size",
+        "rsv": "reserved",
+    },
+    ("infer::PagedCacheLoadParam", "atb_paged_cache_load_param"): {"hasSeqStarts": "has_starts"},
+    ("infer::RingMLAParam", "atb_ring_mla_param"): {"qkScale": "qk_scale", "rsv": "reserved"},
     ("infer::PagedAttentionParam", "atb_paged_attention_param"): {
         "maskType": "mask_type",
         "compressType": "compress_type",

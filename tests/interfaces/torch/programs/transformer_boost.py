@@ -158,6 +158,89 @@ def flash(dtype: torch.dtype) -> None:
     near(out, torch.cat(plain))
 
 
+def latent(dtype: torch.dtype) -> None:
+    """What DeepSeek's models call: keys and values are one row a token, in two parts."""
+    heads, scale = 8, 0.05
+    lengths, table = [20, 33], torch.tensor([[4, 1, 0], [2, 3, 5]], dtype=torch.int32)
+    q, q_rope = torch.rand(2, heads, 512).to(dtype), torch.rand(2, heads, 64).to(dtype)
+    keys, ropes = torch.rand(6, BLOCK, 1, 512).to(dtype), torch.rand(6, BLOCK, 1, 64).to(dtype)
+    found, sums = torch.ops.atb.npu_multi_head_latent_attention(
+        q.npu(), q_rope.npu(), keys.npu(), ropes.npu(), table.npu(), lengths, heads, scale, 1,
+        True, calc_type="calc_type_ring",
+    )  # fmt: skip
+    for i, length in enumerate(lengths):
+        k, rope = (each[table[i].long()].flatten(0, 1)[:length] for each in (keys, ropes))
+        query = torch.cat([q[i : i + 1], q_rope[i : i + 1]], -1)
+        near(found[i : i + 1], attention(query, torch.cat([k, rope], -1), k, scale))
+        scores = query.double().transpose(0, 1) @ torch.cat([k, rope], -1).double().permute(1, 2, 0)
+        expected = (scores * scale).logsumexp(-1)
+        assert torch.allclose(sums[i].cpu().double(), expected, rtol=1e-2)
+
+
+def ring(dtype: torch.dtype) -> None:
+    """Keys in two parts give what all of them give together."""
+    q, q_rope = torch.rand(5, 4, 128).to(dtype), torch.rand(5, 4, 64).to(dtype)
+    k, k_rope = torch.rand(9, 2, 128).to(dtype), torch.rand(9, 2, 64).to(dtype)
+    v, mask = torch.rand(9, 2, 128).to(dtype), torch.ones(512, 512).triu(1).to(dtype).npu()
+    out = sums = None
+    for own in (slice(0, 4), slice(4, 9)):
+        parts = [each.npu() for each in (q, q_rope, k[own], k_rope[own], v[own])]
+        lengths = torch.tensor([[5], [own.stop - own.start]], dtype=torch.int32)
+        out, sums = torch.ops.atb.npu_ring_mla(
+            *parts, mask, lengths, 4, 2, pre_out=out, prev_lse=sums, qk_scale=0.1,
+            calc_type="calc_type_first_ring" if out is None else "calc_type_default",
+        )  # fmt: skip
+    query, key = torch.cat([q, q_rope], -1), torch.cat([k, k_rope], -1)
+    expected = attention(query, key, v, 0.1)
+    near(out, expected)
+
+
+def loads(dtype: torch.dtype) -> None:
+    keys, values = (torch.randn(6, BLOCK, 2, size).to(dtype) for size in (16, 32))
+    table = torch.tensor([[4, 1, 0], [2, 3, 5]], dtype=torch.int32)
+    lengths = torch.tensor([20, 7], dtype=torch.int32)
+    starts = torch.tensor([0, BLOCK], dtype=torch.int32)
+    found = torch.ops.atb.npu_paged_cache_load(
+        keys.npu(), values.npu(), table.npu(), lengths.npu(), seq_starts=starts.npu()
+    )
+    for cache, rows in zip((keys, values), found, strict=True):
+        first = cache[table[0].long()].flatten(0, 1)[:20]
+        second = cache[table[1, 1:].long()].flatten(0, 1)[:7]
+        assert torch.equal(rows.cpu(), torch.cat([first, second]))
+
+
+def experts(dtype: torch.dtype) -> None:
+    x, bias = torch.randn(5, 64).to(dtype), torch.rand(64).to(dtype)
+    weights, chosen = torch.ops.atb.npu_fused_add_topk_div(
+        x.npu(), bias.npu(), group_num=8, group_topk=4, n=2, k=6, is_norm=True, scale=2.5
+    )
+    activated = x.float().sigmoid()
+    groups = (activated + bias.float()).view(5, 8, 8)
+    best = groups.topk(2).values.sum(-1).sort(descending=True, stable=True).indices[:, :4]
+    kept = torch.zeros_like(groups).scatter_(1, best[..., None].expand(-1, -1, 8), 1.0) * groups
+    expected = kept.flatten(1).sort(descending=True, stable=True).indices[:, :6]
+    assert torch.equal(chosen.cpu().long(), expected)
+    taken = activated.gather(1, expected)
+    near(weights, taken / taken.sum(1, keepdim=True) * 2.5)
+
+
+def prefix(dtype: torch.dtype) -> None:
+    queries, lengths = ([2, 1], [20, 7])
+    q = torch.rand(3, HEADS, SIZE).to(dtype)
+    keys, values = (torch.rand(6, BLOCK, KV_HEADS, SIZE).to(dtype) for _ in range(2))
+    table = torch.tensor([[4, 1], [2, 3]], dtype=torch.int32)
+    found = torch.ops.atb.npu_self_attention_prefix_encoder(
+        q.npu(), keys.npu(), values.npu(), table.npu(), torch.tensor(queries, dtype=torch.int32),
+        torch.tensor(lengths, dtype=torch.int32), HEADS, 0.2, KV_HEADS,
+    )  # fmt: skip
+    first = 0
+    for i, (count, length) in enumerate(zip(queries, lengths, strict=True)):
+        k, v = (each[table[i].long()].flatten(0, 1)[:length] for each in (keys, values))
+        hidden = torch.full((count, length), -math.inf).triu(length - count + 1)
+        near(found[first : first + count], attention(q[first : first + count], k, v, 0.2, hidden))
+        first += count
+
+
 def products_and_the_rest() -> None:
     x, weight, sums = torch.rand(40, 24).half(), torch.rand(40, 56).half(), torch.rand(24, 56)
     found = sums.npu()
@@ -250,6 +333,11 @@ for kind in HALVES:
     rotary(kind, is_neox=False)
     paged(kind)
     flash(kind)
+    latent(kind)
+    ring(kind)
+    loads(kind)
+    experts(kind)
+    prefix(kind)
 products_and_the_rest()
 captured()
 replaced()

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations of atb as calls in two phases with aclTensors: what include/atb/atb_acl.h declares. */
+#ifndef ACLNN_PY_ATB_PAIRS_H
+#define ACLNN_PY_ATB_PAIRS_H
+
+#include "aclnn/acl_meta.h"
+#include "atb/layout.h"
+
+int32_t AtbFusedAddTopkDivGetWorkspaceSize(
+    const aclTensor *x, const aclTensor *addNum, const aclTensor *mappingNum,
+    const aclTensor *mappingTable, uint32_t groupNum, uint32_t groupTopk, uint32_t n, uint32_t k,
+    int activationType, bool isNorm, float scale, bool enableExpertMapping, const aclTensor *y,
+    const aclTensor *indices, uint64_t *workspaceSize, struct atb_operation **operation,
+    struct atb_context *context);
+
+int32_t AtbMLAGetWorkspaceSize(const aclTensor *qNope, const aclTensor *qRope,
+                               const aclTensor *ctKV, const aclTensor *kRope,
+                               const aclTensor *blockTables, const aclTensor *contextLens,
+                               const aclTensor *mask, const aclTensor *qSeqLen,
+                               const aclTensor *qkDescale, const aclTensor *pvDescale,
+                               int32_t headNum, float qkScale, int32_t kvHeadNum, int maskType,
+                               int calcType, uint8_t cacheMode, const aclTensor *attenOut,
+                               const aclTensor *lse, uint64_t *workspaceSize,
+                               struct atb_operation **operation, struct atb_context *context);
+
+int32_t AtbPagedCacheLoadGetWorkspaceSize(
+    const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,
+    const aclTensor *contextLens, const aclTensor *key, const aclTensor *value,
+    const aclTensor *seqStarts, int8_t kvCacheCfg, bool isSeqLensCumsumType, bool hasSeqStarts,
+    uint64_t *workspaceSize, struct atb_operation **operation, struct atb_context *context);
+
+int32_t AtbRingMLAGetWorkspaceSize(const aclTensor *querySplit1, const aclTensor *querySplit2,
+                                   const aclTensor *keySplit1, const aclTensor *keySplit2,
+                                   const aclTensor *value, const aclTensor *mask,
+                                   const aclTensor *seqLen, const aclTensor *prevOut,
+                                   const aclTensor *prevLse, int32_t headNum, int32_t kvHeadNum,
+                                   float qkScale, int kernelType, int maskType, int inputLayout,
+                                   int calcType, const aclTensor *output,
+                                   const aclTensor *softmaxLse, uint64_t *workspaceSize,
+                                   struct atb_operation **operation, struct atb_context *context);
+
+int32_t AtbSelfAttentionPrefixEncoderGetWorkspaceSize(
+    const aclTensor *query, const aclTensor *key, const aclTensor *value,
+    const aclTensor *blockTables, const aclTensor *mask, const aclTensor *seqLen,
+    const aclTensor *kvSeqLen, const aclTensor *slopes, int maskType, int32_t headNum,
+    int32_t kvHeadNum, float qkScale, const aclTensor *attnOut, uint64_t *workspaceSize,
+    struct atb_operation **operation, struct atb_context *context);
+
+/* The second phase of each: runs what the first set up. */
+int32_t atb_pair_run(const char *function, void *workspace, uint64_t workspace_size,
+                     struct atb_operation *operation, struct atb_context *context);
+
+#endif
