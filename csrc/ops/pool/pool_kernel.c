@@ -206,13 +206,88 @@ static void put_place_at(const struct planes *places, char *plane, int64_t offse
 
 /* ---- Planes ---------------------------------------------------------------------------------- */
 
+static void clear_row(char *row, int64_t count, int64_t stride, int64_t size)
+{
+    if (stride == 1) {
+        memset(row, 0, (size_t)(count * size));
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        memset(row + i * stride * size, 0, (size_t)size);
+}
+
 static void clear(const struct planes *p, char *plane, int64_t size)
 {
     for (int64_t d = 0; d < p->dims[0]; d++)
         for (int64_t h = 0; h < p->dims[1]; h++)
-            for (int64_t w = 0; w < p->dims[2]; w++)
-                memset(plane + (d * p->strides[0] + h * p->strides[1] + w * p->strides[2]) * size,
-                       0, (size_t)size);
+            clear_row(plane + (d * p->strides[0] + h * p->strides[1]) * size, p->dims[2],
+                      p->strides[2], size);
+}
+
+/* ---- Rows of windows ---------------------------------------------------------------------------
+ */
+
+/* Windows of a row that are looked at together, element after element. */
+enum { TOGETHER = 256 };
+
+struct together {
+    int64_t first; /* the windows of the row */
+    int64_t count;
+    float best[TOGETHER];
+    int32_t element[TOGETHER]; /* its number in the window; -1: none exists */
+};
+
+/* Where element k of the last dimension stands for the windows in which it exists. */
+struct span {
+    int64_t from; /* the first such window, counted from the first of the row's part */
+    int64_t past;
+    int64_t offset; /* of its element, in the last dimension */
+};
+
+static int64_t rounded_up(int64_t value, int64_t by)
+{
+    return value <= 0 ? 0 : (value + by - 1) / by;
+}
+
+static struct span span_of(const struct run *run, const struct together *row, int64_t k)
+{
+    int64_t stride = run->pool->stride[2];
+    int64_t shift = k * run->pool->dilation[2] - run->pool->before[2];
+    int64_t from = rounded_up(-shift, stride) - row->first;
+    int64_t past = rounded_up(run->whole.dims[2] - shift, stride) - row->first;
+    struct span span = {from > 0 ? from : 0, past < row->count ? past : row->count, 0};
+    span.offset = (row->first + span.from) * stride + shift;
+    return span;
+}
+
+static inline void take_larger(const any_float *from, int64_t step, int64_t count, int32_t number,
+                               float *best, int32_t *element)
+{
+    for (int64_t w = 0; w < count; w++) {
+        float value = from[w * step];
+        bool is_more = element[w] < 0 || value > best[w] || value != value;
+        best[w] = is_more ? value : best[w];
+        element[w] = is_more ? number : element[w];
+    }
+}
+
+/* Elements side by side, and every second one, in instructions of the vector unit. */
+static void take_larger_by(const any_float *from, int64_t step, int64_t count, int32_t number,
+                           float *best, int32_t *element)
+{
+    if (step == 1)
+        take_larger(from, 1, count, number, best, element);
+    else if (step == 2)
+        take_larger(from, 2, count, number, best, element);
+    else
+        take_larger(from, step, count, number, best, element);
+}
+
+static void take_marked(const int8_t *marks, int64_t step, int64_t count, int32_t number,
+                        int32_t *element)
+{
+    for (int64_t w = 0; w < count; w++)
+        element[w] = marks[w * step] != 0 ? number : element[w];
 }
 
 /* The mask of a plane: a row for each element of the window, and an element of the row for each of
@@ -221,6 +296,68 @@ static char *mask_at(const struct planes *mask, char *plane, int64_t element, in
 {
     return plane + element * mask->strides[1] + place * mask->strides[2];
 }
+
+/* Finds the element of each window: the largest, or the last that is marked. at: the place of the
+ * part's first window in the mask. */
+static void find_elements(const struct run *run, const any_float *plane, char *mask, int64_t at,
+                          const struct extent e[POOL_DIMS], struct together *row)
+{
+    const struct planes *whole = &run->whole;
+    const int64_t *kernel = run->pool->kernel;
+    for (int64_t w = 0; w < row->count; w++)
+        row->element[w] = -1;
+    for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
+        for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
+            for (int64_t k = 0; k < kernel[2]; k++) {
+                struct span span = span_of(run, row, k);
+                int64_t number = (i * kernel[1] + j) * kernel[2] + k;
+                int64_t count = span.past - span.from;
+                if (count <= 0)
+                    continue;
+                if (run->pool->kind == POOL_MAX_GRAD)
+                    take_marked((int8_t *)mask_at(&run->places, mask, number, at + span.from),
+                                run->places.strides[2], count, (int32_t)number,
+                                row->element + span.from);
+                else
+                    take_larger_by(plane + d * whole->strides[0] + h * whole->strides[1] +
+                                       span.offset * whole->strides[2],
+                                   run->pool->stride[2] * whole->strides[2], count, (int32_t)number,
+                                   row->best + span.from, row->element + span.from);
+            }
+}
+
+/* The element of a window by its number: its index in the plane, and its offset. */
+static struct largest element_at(const struct run *run, int32_t number, const int64_t at[POOL_DIMS])
+{
+    const struct pool *pool = run->pool;
+    struct largest found = {.element = number, .is_one = number >= 0};
+    int32_t width = (int32_t)pool->kernel[2];
+    int32_t height = (int32_t)pool->kernel[1];
+    int32_t in_window[POOL_DIMS] = {number / width / height, number / width % height,
+                                    number % width};
+    if (!found.is_one)
+        return (struct largest){.is_one = false};
+    for (int dim = 0; dim < POOL_DIMS; dim++) {
+        int64_t place = at[dim] * pool->stride[dim] - pool->before[dim] +
+                        in_window[dim] * pool->dilation[dim];
+        found.place = found.place * run->whole.dims[dim] + place;
+        found.offset += place * run->whole.strides[dim];
+    }
+    return found;
+}
+
+/* Whether windows are looked at by rows: others have windows of several sizes, or types. */
+static bool goes_by_rows(const struct run *run)
+{
+    const struct pool *pool = run->pool;
+    if (pool->kind == POOL_MAX_GRAD)
+        return pool->has_mask; /* of numbers of elements, which are float32's alone */
+    return pool->kind == POOL_MAX && !pool->is_adaptive && run->whole.type == ACL_FLOAT &&
+           pool->kernel[0] * pool->kernel[1] * pool->kernel[2] <= INT32_MAX;
+}
+
+/* ---- Results -----------------------------------------------------------------------------------
+ */
 
 static void put_largest(const struct run *run, const char *plane, char *out, int64_t offset,
                         const struct largest *found)
@@ -246,21 +383,6 @@ static void put_place(const struct run *run, char *places, int64_t offset, int64
         *mask_at(&run->places, places, found->element, at) = 1;
     else
         put_place_at(&run->places, places, offset, found->place);
-}
-
-/* The index that a mask has for a window; -1: none. */
-static int64_t masked_place(const struct run *run, char *mask, int64_t at,
-                            const struct extent e[POOL_DIMS])
-{
-    const struct planes *whole = &run->whole;
-    const int64_t *kernel = run->pool->kernel;
-    int64_t place = -1;
-    for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
-        for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
-            for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++)
-                if (*mask_at(&run->places, mask, (i * kernel[1] + j) * kernel[2] + k, at))
-                    place = (d * whole->dims[1] + h) * whole->dims[2] + w;
-    return place;
 }
 
 static int64_t places_of_a_plane(const struct planes *p)
@@ -317,6 +439,59 @@ static void report_bad(const struct run *run, const struct work_view *places, in
         places_of_a_plane(&run->whole));
 }
 
+/* The largest of windows; -infinity where a window has no element. */
+static void put_row(const struct run *run, char *out, const struct together *row)
+{
+    any_float *to = (any_float *)(void *)out;
+    int64_t step = run->windows.strides[2];
+    for (int64_t w = 0; w < row->count; w++)
+        to[(row->first + w) * step] = row->element[w] < 0 ? -INFINITY : row->best[w];
+}
+
+/* A part of a row of windows. offsets: of the row in `windows` and in the indices. */
+static void run_together(const struct run *run, char *plane, char *out, char *places,
+                         const struct extent e[POOL_DIMS], int64_t at[POOL_DIMS],
+                         const int64_t offsets[2], struct together *row)
+{
+    const struct planes *windows = &run->windows;
+    int64_t place = (at[0] * windows->dims[1] + at[1]) * windows->dims[2];
+    find_elements(run, (const any_float *)(const void *)plane, places, place + row->first, e, row);
+    if (run->pool->kind == POOL_MAX)
+        put_row(run, out + offsets[0] * (int64_t)sizeof(float), row);
+    if (places == NULL)
+        return;
+    for (int64_t w = 0; w < row->count; w++) {
+        at[2] = row->first + w;
+        if (run->pool->kind == POOL_MAX && run->pool->has_mask) {
+            *mask_at(&run->places, places, row->element[w] < 0 ? 0 : row->element[w],
+                     place + at[2]) = 1;
+            continue;
+        }
+        struct largest found = element_at(run, row->element[w], at);
+        if (run->pool->kind == POOL_MAX)
+            put_place_at(&run->places, places, offsets[1] + at[2] * run->places.strides[2],
+                         found.place);
+        else if (found.is_one)
+            ((any_float *)(void *)plane)[found.offset] += ((
+                any_float *)(void *)out)[offsets[0] + at[2] * windows->strides[2]];
+    }
+}
+
+static void run_row(const struct run *run, char *plane, char *out, char *places,
+                    const struct extent e[POOL_DIMS], int64_t d, int64_t h)
+{
+    const struct planes *windows = &run->windows;
+    int64_t at[POOL_DIMS] = {d, h, 0};
+    int64_t offsets[2] = {d * windows->strides[0] + h * windows->strides[1],
+                          d * run->places.strides[0] + h * run->places.strides[1]};
+    struct together row;
+    for (row.first = 0; row.first < windows->dims[2]; row.first += row.count) {
+        int64_t left = windows->dims[2] - row.first;
+        row.count = left < TOGETHER ? left : TOGETHER;
+        run_together(run, plane, out, places, e, at, offsets, &row);
+    }
+}
+
 static void run_plane(const struct run *run, int64_t index)
 {
     const struct pool *pool = run->pool;
@@ -326,6 +501,7 @@ static void run_plane(const struct run *run, int64_t index)
     char *out = plane_at(windows, index, size);
     char *places = NULL;
     struct extent e[POOL_DIMS];
+    bool by_rows = goes_by_rows(run);
     if (run->places.data != NULL)
         places = plane_at(&run->places, index, pool->has_mask ? 1 : index_bytes(&run->places));
     if (pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD)
@@ -338,6 +514,10 @@ static void run_plane(const struct run *run, int64_t index)
         e[0] = extent_of(run, 0, d);
         for (int64_t h = 0; h < windows->dims[1]; h++) {
             e[1] = extent_of(run, 1, h);
+            if (by_rows) {
+                run_row(run, plane, out, places, e, d, h);
+                continue;
+            }
             for (int64_t w = 0; w < windows->dims[2]; w++, at++) {
                 int64_t offset = d * windows->strides[0] + h * windows->strides[1] +
                                  w * windows->strides[2];
@@ -360,11 +540,9 @@ static void run_plane(const struct run *run, int64_t index)
                     break;
                 }
                 case POOL_MAX_GRAD: {
-                    int64_t place = pool->has_mask ? masked_place(run, places, at, e)
-                                                   : place_at(&run->places, places, index_offset);
+                    int64_t place = place_at(&run->places, places, index_offset);
                     if (!give_back(&run->whole, (any_float *)(void *)plane,
-                                   ((const any_float *)(const void *)out)[offset], place) &&
-                        !pool->has_mask)
+                                   ((const any_float *)(const void *)out)[offset], place))
                         note_bad(run, index * places_of_a_plane(windows) + at);
                     break;
                 }
