@@ -50,9 +50,12 @@ static bool await_room(struct trace_ring *ring, uint64_t past)
     return false;
 }
 
-/* Room for a record of this thread, which give makes visible; NULL where there is none. */
+/* Room for a record of this thread, which give makes visible; NULL where there is none. What a
+ * thread does that tells is not noted: each record would lead to another one. */
 static void *take(uint32_t kind, size_t bytes)
 {
+    if (trace_is_telling)
+        return NULL;
     struct trace_ring *ring = trace_own_ring != NULL ? trace_own_ring : trace_ring_make();
     if (ring == NULL) {
         drop();
@@ -371,7 +374,7 @@ void trace_start(void)
 
 void trace_flush(void)
 {
-    if (trace_is_on())
+    if (trace_is_on() && !trace_is_telling)
         trace_writer_flush();
 }
 

@@ -28,7 +28,11 @@ static inline bool trace_is_on(void)
 /* Begins, where ACLNN_TRACE names a file. Called once. */
 void trace_start(void);
 
-/* Writes what was noted so far. */
+/* Whether this thread tells what was noted, or runs a function of the program that is told. It
+ * would wait for itself if it added or removed a reader. */
+extern _Thread_local bool trace_is_telling;
+
+/* Writes what was noted so far; on a thread that tells it nothing. */
 void trace_flush(void);
 
 /* Writes all that was noted and the end of the file. Called once, when the process ends. */

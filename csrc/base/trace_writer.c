@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/thread.h"
+#include "base/trace.h"
 #include "base/trace_ring.h"
 
 /* The thread looks so often for records, and ends after so many looks in vain. */
@@ -18,6 +19,8 @@ static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 static struct trace_reader *readers;
 
 /* ---- Reading --------------------------------------------------------------------------------- */
+
+_Thread_local bool trace_is_telling;
 
 static void tell_readers(const struct trace_record *record, struct trace_ring *ring)
 {
@@ -46,11 +49,13 @@ static bool drain_ring(struct trace_ring *ring)
 static bool drain_all(void)
 {
     bool found = false;
+    trace_is_telling = true;
     for (struct trace_ring *ring = trace_rings(); ring != NULL; ring = ring->next)
         found |= drain_ring(ring);
     trace_rings_clear();
     for (struct trace_reader *each = readers; each != NULL; each = each->next)
         each->pause(each);
+    trace_is_telling = false;
     return found;
 }
 

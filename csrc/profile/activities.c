@@ -33,20 +33,20 @@ static size_t size;
 static size_t used;
 static size_t room_count; /* records that may still come; SIZE_MAX: any */
 static int64_t to_wall;   /* what is added to times of traces */
-static _Thread_local bool is_handing_over;
 
 /* ---- Memory of the program ------------------------------------------------------------------- */
 
-/* The caller holds the memory's lock. */
+/* Functions of the program are called by threads that tell. The caller holds the memory's lock. */
 static void hand_over(void)
 {
     uint8_t *full = memory;
     memory = NULL;
     if (full == NULL)
         return;
-    is_handing_over = true;
+    bool was_telling = trace_is_telling;
+    trace_is_telling = true;
     complete(full, size, used);
-    is_handing_over = false;
+    trace_is_telling = was_telling;
 }
 
 static bool borrow(void)
@@ -296,6 +296,8 @@ msptiResult msptiActivityRegisterCallbacksImpl(msptiBuffersCallbackRequestFunc f
 {
     if (funcBufferRequested == NULL || funcBufferCompleted == NULL)
         return MSPTI_ERROR_INVALID_PARAMETER;
+    if (trace_is_telling)
+        return MSPTI_ERROR_INNER;
     pthread_mutex_lock(&memory_lock);
     hand_over();
     request = funcBufferRequested;
@@ -339,7 +341,7 @@ static msptiResult change(msptiActivityKind kind, bool is_enabled)
 {
     if (!is_kind(kind))
         return MSPTI_ERROR_INVALID_PARAMETER;
-    if (!entry_is_in_use() || is_handing_over)
+    if (!entry_is_in_use() || trace_is_telling)
         return MSPTI_ERROR_INNER;
     pthread_mutex_lock(&lock);
     uint32_t before = atomic_load(&kinds);
@@ -368,7 +370,7 @@ bool msptiActivityIsEnabledImpl(msptiActivityKind kind)
 msptiResult msptiActivityFlushAllImpl(uint32_t flag)
 {
     (void)flag;
-    if (is_handing_over)
+    if (trace_is_telling)
         return MSPTI_ERROR_INNER;
     trace_flush();
     pthread_mutex_lock(&memory_lock);

@@ -40,12 +40,14 @@ aclError aclprofInitImpl(const char *profilerResultPath, size_t length)
         return report(ACL_ERROR_INVALID_PARAM,
                       "length is %zu, and profilerResultPath has %zu bytes; they must agree",
                       length, strnlen(profilerResultPath, PATH_LENGTH));
-    return profile_init(profilerResultPath);
+    aclError status = profile_check_caller();
+    return status == ACL_SUCCESS ? profile_init(profilerResultPath) : status;
 }
 
 aclError aclprofFinalizeImpl(void)
 {
-    return profile_finalize();
+    aclError status = profile_check_caller();
+    return status == ACL_SUCCESS ? profile_finalize() : status;
 }
 
 /* ---- Configurations -------------------------------------------------------------------------- */
@@ -154,6 +156,8 @@ static aclError with_config(const aclprofConfig *handle,
     if (config == NULL)
         return refuse_config(handle);
     aclError status = check_types(config);
+    if (status == ACL_SUCCESS)
+        status = profile_check_caller();
     if (status == ACL_SUCCESS)
         status = act(config);
     handle_release(handle);
@@ -278,7 +282,8 @@ aclError aclprofSetConfigImpl(aclprofConfigType configType, const char *config, 
         return report(ACL_ERROR_INVALID_PARAM,
                       "configLength is %zu, and config has %zu bytes; they must agree",
                       configLength, strnlen(config, SETTING_LENGTH + 1));
-    return set(configType, config);
+    aclError status = profile_check_caller();
+    return status == ACL_SUCCESS ? set(configType, config) : status;
 }
 
 /* ---- What torch_npu asks --------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #ifndef ACLNN_PY_PROFILE_FOLDER_H
 #define ACLNN_PY_PROFILE_FOLDER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,13 +19,13 @@
 /* A folder, with the data file that is written. All 0: none. */
 struct folder {
     char path[FOLDER_PATH + 64]; /* "": none yet */
-    uint64_t limit;              /* bytes of all data files; 0: any */
+    _Atomic uint64_t limit;      /* bytes of all data files; 0: any */
     uint32_t number;             /* of the data file */
     uint64_t size;               /* bytes of it so far */
     int file;
     dev_t device; /* of the data file */
     ino_t inode;
-    int error; /* errno of what could not be written first; 0 */
+    _Atomic int error; /* errno of what could not be written first; 0 */
 };
 
 /* Makes a folder and those above it. Returns 0, or errno. */

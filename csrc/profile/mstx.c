@@ -94,11 +94,12 @@ mstxDomainHandle_t mstxDomainCreateAImpl(const char *name)
         found = found->next;
     if (found == NULL)
         found = add_domain(name);
+    void *handle = found != NULL ? found->handle : NULL;
     pthread_mutex_unlock(&lock);
-    if (found == NULL)
+    if (handle == NULL)
         (void)report(ACL_ERROR_BAD_ALLOC, "there is no room for the domain: %d are there at most",
                      MOST_DOMAINS);
-    return found != NULL ? found->handle : NULL;
+    return handle;
 }
 
 static void refuse_domain(const void *handle)

@@ -34,7 +34,8 @@ static uint64_t limit; /* bytes; 0: any */
 static struct profile_config starts[STARTS];
 static size_t start_count;
 
-/* The writer reads these, and those above change them while it does not read. */
+/* The writer reads these, and those above change them while it does not read, but for what is
+ * atomic of the folder. */
 static struct folder folder;
 static struct trace_json *json;
 static uint32_t jsons; /* how many there were */
@@ -207,6 +208,15 @@ static void set_types(void)
     atomic_store(&host_types, host);
     for (int each = 0; each < PROFILE_DEVICES; each++)
         atomic_store(&types_of[each], devices[each]);
+}
+
+aclError profile_check_caller(void)
+{
+    if (!trace_is_telling)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_PROF_API_CONFLICT,
+                  "functions that lend memory for activities and take it back may not call this "
+                  "function; call it when they have returned");
 }
 
 bool profile_is_open(void)
@@ -389,7 +399,8 @@ aclError profile_set_path(const char *path)
                                    "ACL_PROF_PATH cannot change while a profile runs; call "
                                    "aclprofStop first")
                           : take_path(path);
-    folder.path[0] = start_count > 0 ? folder.path[0] : '\0';
+    if (start_count == 0)
+        folder.path[0] = '\0';
     pthread_mutex_unlock(&lock);
     return status;
 }
@@ -448,8 +459,7 @@ static aclError end_start(size_t place)
     }
     memmove(&starts[place], &starts[place + 1], (--start_count - place) * sizeof starts[0]);
     set_types();
-    int error = folder.error;
-    folder.error = 0;
+    int error = atomic_exchange(&folder.error, 0);
     char why[100];
     if (error == 0)
         return ACL_SUCCESS;

@@ -17,6 +17,10 @@ struct profile_config {
     aclprofAicoreMetrics metrics;
 };
 
+/* Refuses a call from a function of the program that mspti calls (trace_is_telling): it reports and
+ * returns 148047. Whoever calls what follows has asked it. */
+aclError profile_check_caller(void);
+
 /* Each reports and returns a status. */
 aclError profile_init(const char *path);
 aclError profile_set_path(const char *path);

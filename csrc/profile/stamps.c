@@ -21,7 +21,8 @@
 
 #define DOMAIN "default"
 
-/* A stamp that was pushed, or whose range has started, is pinned until that ends. */
+/* A stamp that was pushed, or whose range has started, is pinned until that ends. Threads may share
+ * it: the lock is that of its members. */
 struct stamp {
     const void *handle;
     struct stamp *next; /* of those that were pushed on a thread, or have started */
@@ -96,8 +97,10 @@ aclError aclprofSetStampTraceMessageImpl(void *stamp, const char *msg, uint32_t 
     if (object == NULL)
         return refuse(stamp);
     size_t length = strnlen(msg, msgLen);
+    pthread_mutex_lock(&lock);
     memcpy(object->message, msg, length);
     object->message[length] = '\0';
+    pthread_mutex_unlock(&lock);
     handle_release(stamp);
     return ACL_SUCCESS;
 }
@@ -108,7 +111,10 @@ aclError aclprofMarkImpl(void *stamp)
     aclError status = take(stamp, &object);
     if (status != ACL_SUCCESS)
         return status;
-    marks_note(DOMAIN, object->message, marks_number());
+    pthread_mutex_lock(&lock);
+    struct stamp now = *object;
+    pthread_mutex_unlock(&lock);
+    marks_note(DOMAIN, now.message, marks_number());
     handle_release(stamp);
     return ACL_SUCCESS;
 }
@@ -140,8 +146,8 @@ static void begin(struct stamp *stamp)
     stamp->began = monotonic_nanoseconds();
 }
 
-/* Notes the range, and gives back the pin of its stamp. */
-static void end(struct stamp *stamp, const char *by)
+/* Notes a range as it was when it ended, and gives back the pin of its stamp. */
+static void end(const struct stamp *stamp, const char *by)
 {
     if (trace_is_on())
         trace_mark(&(struct trace_mark){.by = by,
@@ -200,8 +206,9 @@ aclError aclprofPopImpl(void)
     pthread_mutex_lock(&lock);
     pushed = object->next;
     object->range = 0;
+    struct stamp ended = *object;
     pthread_mutex_unlock(&lock);
-    end(object, "aclprofPush");
+    end(&ended, "aclprofPush");
     return ACL_SUCCESS;
 }
 
@@ -235,18 +242,20 @@ aclError aclprofRangeStopImpl(uint32_t rangeId)
     struct stamp **place = &started;
     while (*place != NULL && (*place)->range != rangeId)
         place = &(*place)->next;
-    struct stamp *object = *place;
-    if (object != NULL) {
-        *place = object->next;
-        object->range = 0;
+    bool is_there = *place != NULL;
+    struct stamp ended = {.range = rangeId};
+    if (is_there) {
+        ended = **place;
+        (*place)->range = 0;
+        *place = ended.next;
     }
     pthread_mutex_unlock(&lock);
-    if (object == NULL)
+    if (!is_there)
         return report(
             ACL_ERROR_INVALID_PARAM,
             "rangeId is %u; a range that aclprofRangeStart began and that has not ended is "
             "required",
             rangeId);
-    end(object, "aclprofRangeStart");
+    end(&ended, "aclprofRangeStart");
     return ACL_SUCCESS;
 }

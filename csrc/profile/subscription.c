@@ -202,9 +202,12 @@ aclError aclprofModelSubscribeImpl(uint32_t modelId,
                                                      HANDLE_PROFILE_SUBSCRIPTION);
     if (settings == NULL)
         return refuse(profSubscribeConfig);
-    pthread_mutex_lock(&lock);
-    aclError status = subscribe(modelId, settings);
-    pthread_mutex_unlock(&lock);
+    aclError status = profile_check_caller();
+    if (status == ACL_SUCCESS) {
+        pthread_mutex_lock(&lock);
+        status = subscribe(modelId, settings);
+        pthread_mutex_unlock(&lock);
+    }
     handle_release(profSubscribeConfig);
     return status;
 }
@@ -230,8 +233,11 @@ static aclError unsubscribe(uint32_t model)
 
 aclError aclprofModelUnSubscribeImpl(uint32_t modelId)
 {
+    aclError status = profile_check_caller();
+    if (status != ACL_SUCCESS)
+        return status;
     pthread_mutex_lock(&lock);
-    aclError status = unsubscribe(modelId);
+    status = unsubscribe(modelId);
     pthread_mutex_unlock(&lock);
     return status;
 }

@@ -219,11 +219,13 @@ typedef struct MSPTI_PACKED {
 typedef void (*msptiBuffersCallbackRequestFunc)(uint8_t **buffer, size_t *size,
                                                 size_t *maxNumRecords);
 
-/* Takes it back, with validSize bytes of records. It may be called on any thread, and may call
- * msptiActivityGetNextRecord alone of the functions of mspti. */
+/* Takes it back, with validSize bytes of records. Both functions may be called on any thread. Of the
+ * functions of mspti they may call msptiActivityGetNextRecord alone, and none of aclprof that begins
+ * or ends a profile or a subscription: those answer MSPTI_ERROR_INNER and 148047. What they call is
+ * not noted. */
 typedef void (*msptiBuffersCallbackCompleteFunc)(uint8_t *buffer, size_t size, size_t validSize);
 
-/* Errors: a function NULL MSPTI_ERROR_INVALID_PARAMETER. */
+/* Errors: a function NULL MSPTI_ERROR_INVALID_PARAMETER; within one of them MSPTI_ERROR_INNER. */
 ACL_FUNC_VISIBILITY msptiResult
 msptiActivityRegisterCallbacks(msptiBuffersCallbackRequestFunc funcBufferRequested,
                                msptiBuffersCallbackCompleteFunc funcBufferCompleted);
@@ -236,7 +238,7 @@ ACL_FUNC_VISIBILITY msptiResult msptiActivityEnable(msptiActivityKind kind);
 ACL_FUNC_VISIBILITY msptiResult msptiActivityDisable(msptiActivityKind kind);
 ACL_FUNC_VISIBILITY bool msptiActivityIsEnabled(msptiActivityKind kind);
 
-/* Hands over what was noted so far. Errors: within a function that takes memory back
+/* Hands over what was noted so far. Errors: within a function that lends memory or takes it back
  * MSPTI_ERROR_INNER. */
 ACL_FUNC_VISIBILITY msptiResult msptiActivityFlushAll(uint32_t flag);
 

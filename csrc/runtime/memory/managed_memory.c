@@ -302,17 +302,21 @@ static int32_t all_mostly_read(const struct span *span)
     return 1;
 }
 
-static void list_accessors(const struct span *span, int32_t *numbers, size_t count)
+/* The numbers need not be aligned. */
+static void list_accessors(const struct span *span, char *numbers, size_t count)
 {
+    const int32_t none = NO_PLACE;
     uint64_t all = UINT64_MAX;
     size_t found = 0;
     for (size_t i = 0; i < span->count; i++)
         all &= span->first[i].accessed_by;
-    for (int bit = 0; bit < 64 && found < count; bit++)
+    for (int bit = 0; bit < 64 && found < count; bit++) {
+        int32_t number = number_of_bit(bit);
         if ((all >> bit & 1) != 0)
-            numbers[found++] = number_of_bit(bit);
+            memcpy(numbers + sizeof number * found++, &number, sizeof number);
+    }
     for (; found < count; found++)
-        numbers[found] = NO_PLACE;
+        memcpy(numbers + sizeof none * found, &none, sizeof none);
 }
 
 static aclError check_attribute(aclrtMemManagedRangeAttribute attribute, size_t bytes)

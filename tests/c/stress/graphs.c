@@ -6,58 +6,11 @@
  */
 #include <stdatomic.h>
 
-#include "aclnnop/aclnn_add.h"
-#include "program.h"
+#include "vector.h"
 
 #define THREADS 4
-#define ELEMENTS 8
 
 static atomic_int finished;
-
-/* A vector in device memory, to which numbers are added. */
-struct vector {
-    float *memory;
-    aclTensor *tensor;
-};
-
-static struct vector new_vector(void)
-{
-    const int64_t dims[] = {ELEMENTS};
-    struct vector vector = {device_malloc(ELEMENTS * sizeof(float)), NULL};
-    OK_(aclrtMemset(vector.memory, ELEMENTS * sizeof(float), 0, ELEMENTS * sizeof(float)));
-    vector.tensor = aclCreateTensor(dims, 1, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 1,
-                                    vector.memory);
-    CHECK(vector.tensor != NULL);
-    return vector;
-}
-
-static void end_vector(struct vector *vector)
-{
-    OK_(aclDestroyTensor(vector->tensor));
-    OK_(aclrtFree(vector->memory));
-}
-
-static void add(struct vector *vector, float number, aclrtStream stream)
-{
-    float one = 1.0F;
-    uint64_t size = 0;
-    aclOpExecutor *executor = NULL;
-    aclScalar *other = aclCreateScalar(&number, ACL_FLOAT);
-    aclScalar *alpha = aclCreateScalar(&one, ACL_FLOAT);
-    OK_(aclnnInplaceAddsGetWorkspaceSize(vector->tensor, other, alpha, &size, &executor));
-    CHECK(size == 0);
-    OK_(aclnnInplaceAdds(NULL, 0, executor, stream));
-    OK_(aclDestroyScalar(other));
-    OK_(aclDestroyScalar(alpha));
-}
-
-static void expect_value(const struct vector *vector, float expected)
-{
-    float found[ELEMENTS];
-    OK_(aclrtMemcpy(found, sizeof found, vector->memory, sizeof found, ACL_MEMCPY_DEVICE_TO_HOST));
-    for (int i = 0; i < ELEMENTS; i++)
-        CHECK(found[i] == expected);
-}
 
 /* A graph that adds 3: 1 on the stream, 2 on another one that joins it. */
 static aclmdlRI capture(struct vector *vector, aclrtStream stream, aclrtStream other)
