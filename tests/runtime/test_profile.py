@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from runtime.codes import INVALID_PARAM
+from runtime.codes import INVALID_PARAM, PARAM_INVALID
 from support import Api, python_environment
 
 from aclnn_py import _tree, native
@@ -99,6 +99,7 @@ ok("aclprofRangeStart", stamp, byref(number))
 ended = threading.Thread(target=lambda: ok("aclprofRangeStop", number))
 ended.start(); ended.join()
 ok("aclprofMarkEx", b"of both", c_size_t(7), stream)
+ok("aclrtProfTrace", b"abc", 3, stream)
 domain = c_void_p(lib.mstxDomainCreateA(b"mine"))
 lib.mstxMarkA(b"a mark", None)
 lib.mstxMarkA(b"=1+1", None)
@@ -180,7 +181,7 @@ def test_tasks_between_start_and_stop_are_told() -> None:
     tasks = Counter(row["kernel_type"] for row in exported().tables["task_time"])
     assert tasks["MEMCPY_ASYNC"] == 5 + 5 + 1
     assert tasks["STEP"] == 2
-    assert tasks["MSTX"] == 3
+    assert tasks["MSTX"] == 3 + 1  # and of aclrtProfTrace
 
 
 def test_calls_are_counted() -> None:
@@ -208,6 +209,12 @@ def test_marks_and_ranges() -> None:
         assert float(row["Start_time(us)"]) <= float(row["End_time(us)"])
     (on_stream,) = (row for row in rows if row["message"] == "on a stream")
     assert float(on_stream["Device Start_time(us)"]) < float(on_stream["Device End_time(us)"])
+
+
+def test_bytes_of_a_mark_are_few(api: Api) -> None:
+    data = ctypes.create_string_buffer(32)
+    assert api.aclrtProfTrace(None, 3, None) == INVALID_PARAM
+    assert [api.aclrtProfTrace(data, length, None) for length in (0, -1, 19)] == [PARAM_INVALID] * 3
 
 
 def test_steps_and_memory() -> None:

@@ -248,6 +248,10 @@ ACL_FUNC_VISIBILITY aclError aclprofRangeStop(uint32_t rangeId);
 /* aclprofMarkEx: a mark on the host and on a stream. Errors: as stamps; stream NULL 100000. */
 ACL_FUNC_VISIBILITY aclError aclprofMarkEx(const char *msg, size_t msgLen, aclrtStream stream);
 
+/* aclrtProfTrace: a mark on a stream whose text is the bytes of userdata in hexadecimal, with zeros
+ * up to 18. Errors: userdata NULL 100000; length not from 1 to 18 107000; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtProfTrace(void *userdata, int32_t length, aclrtStream stream);
+
 /*
  * aclprofStr2Id: a number for a name, the same in every process; 0 for NULL. aclprofRangePushEx,
  * aclprofRangePop: a region of the thread under such a name; of its tensors nothing is noted.

@@ -700,6 +700,12 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamAttribute(aclrtStream stream,
  * waits for itself 107000, and nothing dropped. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
+/* aclrtStreamStop: ends the task that runs, and leaves the others. What waits for the host or
+ * another process (a notify, a word in memory, an event of ACL_EVENT_EXTERNAL) ends without it;
+ * other work ends by itself, and the call waits for that. Errors: NULL 100000; stream errors; on
+ * Ascend910 207000; a stream that is bound to a graph 507000; waits for itself 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtStreamStop(aclrtStream stream);
+
 /*-**********************************************
  *  Events
  ************************************************/
@@ -2632,7 +2638,11 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIUpdate(aclmdlRI modelRI);
 
 /*
  * A graph without a capture. Streams of ACL_STREAM_PERSISTENT that are bound to it keep what is
- * submitted to them, up to aclmdlRIEndTask; aclmdlRIBuildEnd makes it a graph that runs.
+ * submitted to them, up to aclmdlRIEndTask; aclmdlRIBuildEnd makes it a graph that runs. With
+ * ACL_MODEL_STREAM_FLAG_HEAD a stream begins with each replay, with ACL_MODEL_STREAM_FLAG_DEFAULT
+ * when work of the graph begins it (aclrtActiveStream, aclrtSwitchStream, labels). A replay is over
+ * when no stream of it has work left. Where aclmdlRIEndTask was called, and no stream has come to
+ * such a place by then, it fails with 507011: CANN would wait for ever.
  * Errors: a pointer NULL, or reserve not NULL 100000; flag unknown, or the stream not persistent
  * 107000; a stream of another graph, or of none 107005; a graph that is not being built 107000.
  */
@@ -2642,6 +2652,63 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream st
 ACL_FUNC_VISIBILITY aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void *reserve);
 ACL_FUNC_VISIBILITY aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream);
+
+/*
+ * aclrtPersistentTaskClean: takes out what a bound stream keeps, so that other work can be
+ * submitted to it. It comes behind aclmdlRIBuildEnd; what is submitted next belongs to the graph
+ * again, up to aclmdlRIEndTask. Errors: stream NULL 100000; stream errors; on Ascend910 207000; not
+ * persistent, bound to no graph, one that is being built or that runs 507000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtPersistentTaskClean(aclrtStream stream);
+
+typedef enum {
+    ACL_RT_EQUAL = 0,
+    ACL_RT_NOT_EQUAL,
+    ACL_RT_GREATER,
+    ACL_RT_GREATER_OR_EQUAL,
+    ACL_RT_LESS,
+    ACL_RT_LESS_OR_EQUAL
+} aclrtCondition;
+
+typedef enum { ACL_RT_SWITCH_INT32 = 0, ACL_RT_SWITCH_INT64 = 1 } aclrtCompareDataType;
+
+/*
+ * Work of a graph that is being built begins its streams. aclrtActiveStream: activeStream begins
+ * with its first task, and stream goes on beside it. aclrtSwitchStream: where the number at
+ * leftValue is as cond says to the one at rightValue, both in device memory and read when the work
+ * runs, trueStream begins and stream stops; otherwise stream goes on. A stream that has begun and
+ * has work left is not begun again. falseStream is NULL.
+ * Errors: a pointer or stream NULL, falseStream not NULL 100000; cond, dataType unknown, no device
+ * memory there 107000; stream errors; a stream that is not bound to a graph which is being built,
+ * or streams of two graphs 107005; on Ascend910_93 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtActiveStream(aclrtStream activeStream, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtSwitchStream(void *leftValue, aclrtCondition cond,
+                                               void *rightValue, aclrtCompareDataType dataType,
+                                               aclrtStream trueStream, aclrtStream falseStream,
+                                               aclrtStream stream);
+
+/*
+ * A label is a place on a bound stream. It is made (aclrtCreateLabel), put into a list
+ * (aclrtCreateLabelList) and then set, once: it lies behind what was submitted to the stream so
+ * far. aclrtSwitchLabelByIndex reads a uint32 in device memory when the work runs, and goes on at
+ * the label of that number, from 0, of the first maxValue ones; a larger number is that of the
+ * last. stream stops, unless the label lies on it. Labels and lists may be destroyed before the
+ * graph. Errors: a pointer NULL 100000; a handle that is none 107017; no context 107002; a label of
+ * another context 507031; more than 65535 labels in the process, a label in two lists or twice in
+ * one, one that is set twice or before it is in a list 507000; num 0 or above 65535, maxValue 0 or
+ * above num, ptr no device memory 107000; stream errors; a stream that is not bound to a graph
+ * which is being built 107005. From the next synchronize: a label that was not set on a stream of
+ * the graph 507011.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateLabel(aclrtLabel *label);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyLabel(aclrtLabel label);
+ACL_FUNC_VISIBILITY aclError aclrtSetLabel(aclrtLabel label, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtCreateLabelList(aclrtLabel *labels, size_t num,
+                                                  aclrtLabelList *labelList);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyLabelList(aclrtLabelList labelList);
+ACL_FUNC_VISIBILITY aclError aclrtSwitchLabelByIndex(void *ptr, uint32_t maxValue,
+                                                     aclrtLabelList labelList, aclrtStream stream);
 
 typedef void *aclmdlRICondHandle;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs that are built without a capture: streams are bound to them, and keep what is submitted.
  */
-#include "base/entry_current.h"
+#include "runtime/graph/build.h"
+
+#include "base/product.h"
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/stream/context.h"
@@ -25,17 +27,9 @@ aclError aclmdlRIBuildBeginImpl(aclmdlRI *modelRI, uint32_t flag)
     return ACL_SUCCESS;
 }
 
-static enum graph_state state_of(struct graph *graph)
-{
-    pthread_mutex_lock(&graph->lock);
-    enum graph_state state = graph->state;
-    pthread_mutex_unlock(&graph->lock);
-    return state;
-}
-
 static aclError check_building(struct graph *graph)
 {
-    if (state_of(graph) == GRAPH_BUILDING)
+    if (graph_is_being_built(graph))
         return ACL_SUCCESS;
     return report(ACL_ERROR_RT_PARAM_INVALID,
                   "modelRI is not being built; this comes between aclmdlRIBuildBegin and "
@@ -81,7 +75,13 @@ static aclError bind_stream(struct graph *graph, struct stream *stream, uint32_t
     if (stream_is_captured(stream))
         return report(ACL_ERROR_RT_STREAM_MODEL, "stream %d is bound to a graph already",
                       stream->child.id);
-    return graph_join(graph, stream, true);
+    status = graph_join(graph, stream, true);
+    struct branch *branch = status == ACL_SUCCESS ? graph_branch_of(stream) : NULL;
+    if (branch != NULL) {
+        branch->is_called = flag == ACL_MODEL_STREAM_FLAG_DEFAULT;
+        graph_release(branch->graph);
+    }
+    return status;
 }
 
 aclError aclmdlRIBindStreamImpl(aclmdlRI modelRI, aclrtStream stream, uint32_t flag)
@@ -97,7 +97,7 @@ aclError aclmdlRIBindStreamImpl(aclmdlRI modelRI, aclrtStream stream, uint32_t f
 }
 
 /* The graph's branch on the stream, its graph pinned; NULL, with a report and *status. */
-static struct branch *acquire_bound(struct graph *graph, struct stream *stream, aclError *status)
+static struct branch *acquire_branch(struct graph *graph, struct stream *stream, aclError *status)
 {
     struct branch *branch = graph_branch_of(stream);
     *status = ACL_SUCCESS;
@@ -111,6 +111,20 @@ static struct branch *acquire_bound(struct graph *graph, struct stream *stream, 
     return NULL;
 }
 
+/* The first end counts. */
+static aclError end_branch(struct branch *branch)
+{
+    aclError status = branch->is_open ? ACL_SUCCESS : check_building(branch->graph);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&branch->graph->lock);
+    if (branch->end == BRANCH_NO_END)
+        branch->end = branch->submitted;
+    branch->is_open = false;
+    pthread_mutex_unlock(&branch->graph->lock);
+    return ACL_SUCCESS;
+}
+
 aclError aclmdlRIEndTaskImpl(aclmdlRI modelRI, aclrtStream stream)
 {
     struct graph *graph;
@@ -118,9 +132,11 @@ aclError aclmdlRIEndTaskImpl(aclmdlRI modelRI, aclrtStream stream)
     aclError status = acquire_both(modelRI, stream, &graph, &object);
     if (status != ACL_SUCCESS)
         return status;
-    status = check_building(graph);
-    if (status == ACL_SUCCESS && acquire_bound(graph, object, &status) != NULL)
+    struct branch *branch = acquire_branch(graph, object, &status);
+    if (branch != NULL) {
+        status = end_branch(branch);
         graph_release(graph);
+    }
     release_both(graph, object);
     return status;
 }
@@ -151,11 +167,63 @@ aclError aclmdlRIUnbindStreamImpl(aclmdlRI modelRI, aclrtStream stream)
     aclError status = acquire_both(modelRI, stream, &graph, &object);
     if (status != ACL_SUCCESS)
         return status;
-    struct branch *branch = acquire_bound(graph, object, &status);
+    struct branch *branch = acquire_branch(graph, object, &status);
     if (branch != NULL) {
         graph_leave(branch);
         graph_release(graph);
     }
     release_both(graph, object);
     return status;
+}
+
+static aclError clean(struct stream *stream)
+{
+    if ((stream->flags & ACL_STREAM_PERSISTENT) == 0)
+        return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                      "stream %d has the flags 0x%x; a stream of ACL_STREAM_PERSISTENT keeps tasks",
+                      stream->child.id, stream->flags);
+    struct branch *branch = graph_branch_of(stream);
+    if (branch == NULL)
+        return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                      "stream %d is bound to no graph; call aclmdlRIBindStream first",
+                      stream->child.id);
+    aclError status = branch_clean(branch);
+    graph_release(branch->graph);
+    return status;
+}
+
+aclError aclrtPersistentTaskCleanImpl(aclrtStream stream)
+{
+    struct stream *object;
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    aclError status = product_require(PRODUCT_910B | PRODUCT_910_93 | PRODUCT_950,
+                                      "streams that are cleaned of their tasks");
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = clean(object);
+    stream_release(object);
+    return status;
+}
+
+struct branch *build_acquire_branch(aclrtStream handle, const char *argument, aclError *status)
+{
+    struct stream *stream = NULL;
+    *status = stream_acquire(handle, &stream);
+    if (*status != ACL_SUCCESS)
+        return NULL;
+    struct branch *branch = graph_branch_of(stream);
+    bool is_bound = branch != NULL && graph_is_being_built(branch->graph);
+    if (!is_bound) {
+        if (branch != NULL)
+            graph_release(branch->graph);
+        *status = report(ACL_ERROR_RT_STREAM_MODEL,
+                         "%s is stream %d, which is bound to no graph that is being built; call "
+                         "aclmdlRIBindStream first",
+                         argument, stream->child.id);
+    }
+    stream_release(stream);
+    return is_bound ? branch : NULL;
 }

@@ -99,7 +99,7 @@ static aclError list_tasks(const struct branch *branch, aclmdlRITask *tasks, uin
     if (*count < branch->submitted)
         return report_short("*numTasks", *count, branch->submitted);
     for (uint32_t i = 0; i < graph->node_count; i++)
-        if (graph->nodes[i]->branch == branch &&
+        if (graph->nodes[i]->branch == branch && graph->nodes[i]->place != NODE_GONE &&
             (tasks[number++] = handle_of_node(graph, graph->nodes[i])) == NULL)
             return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
     *count = number;

@@ -27,10 +27,20 @@ static void destroy_tasks(struct task *task)
     }
 }
 
+static void free_waits(struct branch_wait *wait)
+{
+    while (wait != NULL) {
+        struct branch_wait *next = wait->next;
+        free(wait);
+        wait = next;
+    }
+}
+
 static void free_branches(struct branch *branch)
 {
     while (branch != NULL) {
         struct branch *next = branch->next;
+        free_waits(branch->waits);
         free(branch);
         branch = next;
     }
@@ -248,12 +258,12 @@ static bool take_task(struct task_sink *sink, struct task *task)
     struct branch *branch = (struct branch *)sink;
     struct graph *graph = branch->graph;
     pthread_mutex_lock(&graph->lock);
-    struct node *node = takes_nodes(graph) ? new_node(graph) : NULL;
-    bool is_built = graph->state == GRAPH_READY;
+    struct node *node = takes_nodes(graph) || branch->is_open ? new_node(graph) : NULL;
+    bool is_built = graph->state == GRAPH_READY && !branch->is_open;
     if (node != NULL) {
         node->task = task;
         node->branch = branch;
-        branch->submitted++;
+        node->place = branch->submitted++;
         graph->lasts |= task->lasts;
         graph->is_held |= task->is_held;
         graph->is_urgent |= task->is_urgent;
@@ -278,6 +288,7 @@ aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin)
     branch->stream = stream;
     branch->stream_id = stream->child.id;
     branch->is_origin = is_origin;
+    branch->end = BRANCH_NO_END;
     if (!stream_set_sink(stream, NULL, &branch->sink)) {
         free(branch);
         return report(ACL_ERROR_RT_STREAM_CAPTURED,
@@ -329,6 +340,22 @@ bool graph_is_capturing(struct graph *graph)
     return capturing;
 }
 
+bool graph_is_being_built(struct graph *graph)
+{
+    pthread_mutex_lock(&graph->lock);
+    bool is_built = graph->state == GRAPH_BUILDING;
+    pthread_mutex_unlock(&graph->lock);
+    return is_built;
+}
+
+uint32_t graph_place_of(const struct branch *branch)
+{
+    pthread_mutex_lock(&branch->graph->lock);
+    uint32_t place = branch->submitted;
+    pthread_mutex_unlock(&branch->graph->lock);
+    return place;
+}
+
 struct branch *graph_branch_of(struct stream *stream)
 {
     struct branch *branch = NULL;
@@ -345,21 +372,33 @@ struct branch *graph_branch_of(struct stream *stream)
 
 struct graph_point graph_point_here(struct branch *branch)
 {
-    pthread_mutex_lock(&branch->graph->lock);
-    struct graph_point point = {branch, branch->submitted};
-    pthread_mutex_unlock(&branch->graph->lock);
-    return point;
+    return (struct graph_point){branch, graph_place_of(branch)};
 }
 
-void graph_wait_for(const struct graph_point *point, const struct branch *by)
+/* A branch of a graph that is built may come to its wait before the other one has begun. The caller
+ * holds the lock; false when memory is short. */
+static bool add_wait(struct branch *by, const struct graph_point *point)
+{
+    struct branch_wait *wait = calloc(1, sizeof *wait);
+    if (wait == NULL)
+        return false;
+    *wait = (struct branch_wait){by->waits, by->submitted, point->branch, point->place};
+    by->waits = wait;
+    return true;
+}
+
+void graph_wait_for(const struct graph_point *point, struct branch *by)
 {
     struct branch *branch = point->branch;
-    pthread_mutex_lock(&branch->graph->lock);
+    struct graph *graph = branch->graph;
+    pthread_mutex_lock(&graph->lock);
     if (branch != by && point->place > branch->joined) {
         branch->joined = point->place;
         branch->joined_by = by;
     }
-    pthread_mutex_unlock(&branch->graph->lock);
+    if (branch != by && graph->state == GRAPH_BUILDING && !add_wait(by, point))
+        graph->state = GRAPH_VOID;
+    pthread_mutex_unlock(&graph->lock);
 }
 
 static aclError report_unjoined(const struct branch *branch, const char *why)
@@ -432,16 +471,6 @@ void graph_replace(struct graph *graph, struct node *const *nodes, struct task *
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-/* The task of a node; NULL: the node is disabled. */
-static struct task *task_of(struct graph *graph, uint32_t number)
-{
-    pthread_mutex_lock(&graph->lock);
-    const struct node *node = graph->nodes[number];
-    struct task *task = node->is_disabled ? NULL : node->task;
-    pthread_mutex_unlock(&graph->lock);
-    return task;
-}
-
 void graph_prepare(struct graph *graph)
 {
     pthread_mutex_lock(&graph->lock);
@@ -455,47 +484,199 @@ uint64_t *graph_draw(struct graph *graph, bool *good)
 {
     pthread_mutex_lock(&graph->lock);
     bool wanted = graph->is_urgent;
-    uint64_t *drawn = wanted ? calloc(graph->node_count, sizeof *drawn) : NULL;
+    uint64_t *drawn = wanted ? calloc((size_t)graph->node_count + 1, sizeof *drawn) : NULL;
     for (uint32_t i = 0; drawn != NULL && i < graph->node_count; i++) {
         const struct task *task = graph->nodes[i]->task;
         if (task->draw != NULL && !graph->nodes[i]->is_disabled)
-            drawn[i] = task->draw(task);
+            drawn[1 + i] = task->draw(task);
     }
+    if (drawn != NULL)
+        drawn[0] = graph->node_count;
     pthread_mutex_unlock(&graph->lock);
     *good = drawn != NULL || !wanted;
     return drawn;
 }
 
-/* The number of the stream whose capture a node comes from. */
-static int32_t stream_of(struct graph *graph, uint32_t node)
+/* ---- Which node comes next ------------------------------------------------------------------- */
+
+static void begin_branches(struct graph *graph)
 {
+    graph->cursor = 0;
+    graph->has_jumped = false;
+    for (struct branch *at = graph->branches; at != NULL; at = at->next) {
+        at->at = 0;
+        at->runs = !at->is_called;
+    }
+}
+
+/* The places of a branch end where the graph does, or with its nodes. */
+static uint32_t last_place(const struct branch *branch)
+{
+    return branch->end < branch->submitted ? branch->end : branch->submitted;
+}
+
+bool branch_is_busy(const struct branch *branch)
+{
+    return branch->runs && branch->at < last_place(branch);
+}
+
+static bool is_blocked(const struct branch *branch)
+{
+    const struct branch_wait *wait = branch->waits;
+    while (wait != NULL && (wait->before != branch->at || wait->awaited->at >= wait->place))
+        wait = wait->next;
+    return wait != NULL;
+}
+
+void branch_begin(struct branch *branch, uint32_t place)
+{
+    branch->at = place;
+    branch->runs = true;
+    branch->graph->cursor = 0;
+    branch->graph->has_jumped = true;
+}
+
+void branch_stop(struct branch *branch)
+{
+    branch->runs = false;
+}
+
+/* The caller holds the lock. */
+static void take_nodes_out(struct branch *branch)
+{
+    const struct graph *graph = branch->graph;
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        struct node *node = graph->nodes[i];
+        if (node->branch == branch) {
+            node->place = NODE_GONE;
+            node->is_disabled = node->is_to_be_disabled = true;
+        }
+    }
+    free_waits(branch->waits);
+    branch->waits = NULL;
+    branch->submitted = 0;
+    branch->end = BRANCH_NO_END;
+    branch->is_open = true;
+}
+
+aclError branch_clean(struct branch *branch)
+{
+    struct graph *graph = branch->graph;
+    if (pthread_mutex_trylock(&graph->turn) != 0)
+        return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                      "stream %d is bound to a graph that runs; synchronize first",
+                      branch->stream_id);
     pthread_mutex_lock(&graph->lock);
-    int32_t stream = graph->nodes[node]->branch->stream_id;
+    bool is_whole = graph->state == GRAPH_READY;
+    if (is_whole)
+        take_nodes_out(branch);
     pthread_mutex_unlock(&graph->lock);
-    return stream;
+    pthread_mutex_unlock(&graph->turn);
+    if (is_whole)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                  "stream %d is bound to a graph that is not whole; call aclmdlRIBuildEnd first",
+                  branch->stream_id);
+}
+
+/* The node that comes next, and its task; NULL: the replay is over. A node that waits for another
+ * branch is passed by: what begins that one goes back to the first node. */
+static const struct node *next_node(struct graph *graph, struct task **task)
+{
+    const struct node *found = NULL;
+    pthread_mutex_lock(&graph->lock);
+    while (found == NULL && graph->cursor < graph->node_count) {
+        const struct node *node = graph->nodes[graph->cursor++];
+        const struct branch *branch = node->branch;
+        if (node->place == branch->at && branch_is_busy(branch) && !is_blocked(branch))
+            found = node;
+    }
+    if (found != NULL) {
+        found->branch->at++;
+        *task = found->is_disabled ? NULL : found->task;
+    }
+    pthread_mutex_unlock(&graph->lock);
+    return found;
+}
+
+static bool has_come_to_its_end(const struct branch *branch)
+{
+    return branch->runs && branch->at >= branch->end && !is_blocked(branch);
+}
+
+/* A graph with an aclmdlRIEndTask is over when a stream has come to it; one without when all
+ * streams that have begun are. On a device another one would wait for ever. */
+static void check_end(const struct graph *graph, struct task_failure *failure)
+{
+    const struct branch *waiting = NULL;
+    bool has_end = false;
+    for (const struct branch *at = graph->branches; at != NULL; at = at->next) {
+        if (has_come_to_its_end(at))
+            return;
+        has_end |= at->end != BRANCH_NO_END;
+        if (branch_is_busy(at))
+            waiting = at;
+    }
+    if (!has_end && waiting == NULL)
+        return;
+    failure->status = ACL_ERROR_RT_MODEL_EXECUTE;
+    if (waiting != NULL)
+        snprintf(failure->text, sizeof failure->text,
+                 "graph %" PRId32 " has not come to its end: stream %" PRId32
+                 " of it waits for an event of a stream that nothing has activated",
+                 graph->child.id, waiting->stream_id);
+    else
+        snprintf(failure->text, sizeof failure->text,
+                 "graph %" PRId32 " has not come to its end: no stream with aclmdlRIEndTask was "
+                 "activated up to there",
+                 graph->child.id);
+}
+
+/* ---- Running a graph ------------------------------------------------------------------------- */
+
+/* The number that a node drew for this replay; one that was added since draws it now. */
+static uint64_t drawn_by(const struct node *node, const struct task *own, const struct task *task)
+{
+    const uint64_t *drawn = task->nodes_drawn;
+    return drawn != NULL && node->number < drawn[0] ? drawn[1 + node->number] : own->draw(own);
+}
+
+static void run_node(struct graph *graph, const struct node *node, struct task *own,
+                     const struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    own->sequence = task->sequence;
+    own->given_up = task->given_up;
+    if (own->draw != NULL)
+        own->drawn = drawn_by(node, own, task);
+    stream_run_node(own, stream, graph->child.id, trace_is_on() ? node->branch->stream_id : -1,
+                    failure);
+    if (failure->status != ACL_SUCCESS)
+        finding_note(own->name, "captured it", own->queued_in);
+}
+
+/* Whether the replay has to end; streams are asked where work could jump for ever. */
+static bool gives_up(struct graph *graph, const struct task *task, const struct stream *stream)
+{
+    bool has_jumped = graph->has_jumped;
+    graph->has_jumped = false;
+    return (task->given_up != NULL && atomic_load(task->given_up)) ||
+           (has_jumped && stream_gives_up(stream, task));
 }
 
 static void run_nodes(struct graph *graph, const struct task *task, struct stream *stream,
                       struct task_failure *failure)
 {
-    pthread_mutex_lock(&graph->lock);
-    uint32_t count = graph->node_count;
-    pthread_mutex_unlock(&graph->lock);
-    for (uint32_t i = 0; i < count && failure->status == ACL_SUCCESS; i++) {
-        struct task *own = task_of(graph, i);
-        if (task->given_up != NULL && atomic_load(task->given_up))
+    const struct node *node;
+    struct task *own;
+    begin_branches(graph);
+    while (failure->status == ACL_SUCCESS && (node = next_node(graph, &own)) != NULL) {
+        if (gives_up(graph, task, stream))
             return;
-        if (own == NULL)
-            continue;
-        own->sequence = task->sequence;
-        own->given_up = task->given_up;
-        if (own->draw != NULL)
-            own->drawn = task->nodes_drawn != NULL ? task->nodes_drawn[i] : own->draw(own);
-        stream_run_node(own, stream, graph->child.id, trace_is_on() ? stream_of(graph, i) : -1,
-                        failure);
-        if (failure->status != ACL_SUCCESS)
-            finding_note(own->name, "captured it", own->queued_in);
+        if (own != NULL)
+            run_node(graph, node, own, task, stream, failure);
     }
+    if (failure->status == ACL_SUCCESS)
+        check_end(graph, failure);
 }
 
 /* The replay is over, or a callback of the program has ended its thread. */

@@ -7,6 +7,10 @@
  * nodes lie in the sequence in which they were submitted, in which each stands behind all that it
  * waits for: a replay is one task that runs them in that sequence.
  *
+ * Work of a graph that was built may begin branches, end its own, and jump (graph/control.c). So a
+ * branch has a place in each replay, and of the nodes that come next in theirs the first of the
+ * sequence runs.
+ *
  * Functions of folder graph are the public ones; this file is what streams and events know.
  */
 #ifndef ACLNN_PY_RUNTIME_STREAM_GRAPH_H
@@ -39,6 +43,7 @@ struct node {
     struct task *task;
     struct branch *branch;
     uint32_t number;  /* in its graph, from 0 */
+    uint32_t place;   /* in its branch, from 0; NODE_GONE: it was taken out */
     bool is_disabled; /* aclmdlRITaskDisable, in force since aclmdlRIUpdate */
     bool is_to_be_disabled;
     void *handle; /* HANDLE_GRAPH_TASK, once it was asked for */
@@ -54,6 +59,17 @@ struct task_group {
     _Atomic bool is_updating; /* from aclmdlRICaptureTaskUpdateBegin to its end */
 };
 
+/* A branch waits, before its node of a place, until another one has come to a place. */
+struct branch_wait {
+    struct branch_wait *next;
+    uint32_t before;
+    const struct branch *awaited;
+    uint32_t place;
+};
+
+#define BRANCH_NO_END UINT32_MAX
+#define NODE_GONE UINT32_MAX
+
 /* The part of a stream's work that lies in a graph. */
 struct branch {
     struct task_sink sink; /* the first member: stream_queue.c knows it as this */
@@ -64,9 +80,15 @@ struct branch {
     uint32_t submitted; /* how many nodes it has */
     uint32_t joined;    /* the newest of them that another branch waits for; 0: none */
     const struct branch *joined_by;
-    bool is_origin;           /* the capture began on its stream */
-    struct task_group *group; /* open: nodes become members too; or NULL */
-    void *handle;             /* HANDLE_GRAPH_STREAM, once it was asked for */
+    bool is_origin;            /* the capture began on its stream */
+    bool is_called;            /* other work of the graph begins it, not the replay */
+    bool is_open;              /* it takes nodes again, since it was cleaned */
+    uint32_t end;              /* the graph ends behind so many of its nodes (aclmdlRIEndTask) */
+    struct branch_wait *waits; /* of graphs that are built */
+    uint32_t at;               /* in the replay that runs: the place of the node that comes next */
+    bool runs;                 /* in the replay that runs: it has begun, and nothing has ended it */
+    struct task_group *group;  /* open: nodes become members too; or NULL */
+    void *handle;              /* HANDLE_GRAPH_STREAM, once it was asked for */
 };
 
 /* A function of the program that is called when a graph is destroyed. */
@@ -100,6 +122,8 @@ struct graph {
     struct node **nodes;
     uint32_t node_count;
     uint32_t node_room;
+    uint32_t cursor;      /* of the replay that runs: no node before it comes next */
+    bool has_jumped;      /* in the replay that runs, since it was looked at */
     struct task *retired; /* tasks that were replaced while a replay may have run them */
     struct capture_mode mode;
     struct graph_callback *callbacks;
@@ -140,6 +164,17 @@ bool graph_end(struct graph *graph, const char *by);
  * takes it already, 207005 when memory is short. */
 aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin);
 
+/* Takes the nodes out of the branch of a graph that is whole, and has it take others. Reports and
+ * returns 507000 where the graph is not whole, or runs. */
+aclError branch_clean(struct branch *branch);
+
+/* For the work of a graph while it runs: begins a branch of it at a place, or ends it. */
+void branch_begin(struct branch *branch, uint32_t place);
+void branch_stop(struct branch *branch);
+
+/* Whether the branch has begun in the replay that runs, and has nodes left. */
+bool branch_is_busy(const struct branch *branch);
+
 /* Lets a stream leave the graph: what is submitted to it is queued again. */
 void graph_leave(struct branch *branch);
 
@@ -154,6 +189,12 @@ bool graph_is_capturing(struct graph *graph);
 /* The branch that takes the stream's tasks, its graph pinned; NULL when it is not captured. */
 struct branch *graph_branch_of(struct stream *stream);
 
+/* Whether the graph is between aclmdlRIBuildBegin and aclmdlRIBuildEnd. */
+bool graph_is_being_built(struct graph *graph);
+
+/* The place in the branch of the node that comes next. */
+uint32_t graph_place_of(const struct branch *branch);
+
 /* Where an event stands that was recorded on a captured stream. */
 struct graph_point {
     struct branch *branch; /* its graph is pinned */
@@ -164,7 +205,7 @@ struct graph_point {
 struct graph_point graph_point_here(struct branch *branch);
 
 /* Another branch waits for the point. */
-void graph_wait_for(const struct graph_point *point, const struct branch *by);
+void graph_wait_for(const struct graph_point *point, struct branch *by);
 
 /* Reports and returns 107025 when a branch other than the origin has work that the origin does not
  * wait for, directly or through others. */
@@ -173,8 +214,8 @@ aclError graph_check_joined(struct graph *graph);
 /* Prepares members for a replay. */
 void graph_prepare(struct graph *graph);
 
-/* The numbers of the nodes for one replay (struct task, nodes_drawn), for free; NULL where no node
- * has one, and, with *good false, without host memory. */
+/* The numbers of the nodes for one replay (struct task, nodes_drawn), for free, behind how many
+ * these are; NULL where no node has one, and, with *good false, without host memory. */
 uint64_t *graph_draw(struct graph *graph, bool *good);
 
 /* Runs the nodes for a task of a stream. Stops at the first that fails. */

@@ -10,6 +10,7 @@
 #include "base/finding.h"
 #include "base/handle.h"
 #include "base/log.h"
+#include "base/product.h"
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
@@ -446,6 +447,43 @@ aclError aclrtStreamAbortImpl(aclrtStream stream)
         return status;
     pthread_cleanup_push(stream_unpin, object);
     status = abort_work(object);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+static aclError stop_work(struct stream *stream)
+{
+    struct wait wait;
+    if (stream_is_captured(stream))
+        return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                      "stream %d is bound to a graph, or captured; aclmdlRIAbort ends a replay",
+                      stream->child.id);
+    aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
+    if (status != ACL_SUCCESS)
+        return status;
+    uint64_t stopped = stream_queue_stop(stream);
+    pthread_cleanup_push(stream_end_wait, &wait);
+    if (stopped != 0)
+        stream_await_begun(stream, stopped);
+    pthread_cleanup_pop(true);
+    if (stopped != 0)
+        order_dropped(&stream->order, stopped);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamStopImpl(aclrtStream stream)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct stream *object = NULL;
+    aclError status = product_require(PRODUCT_910B | PRODUCT_910_93 | PRODUCT_950,
+                                      "streams whose running task can be stopped");
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_unpin, object);
+    status = stop_work(object);
     pthread_cleanup_pop(true);
     return status;
 }

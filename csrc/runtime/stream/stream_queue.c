@@ -806,6 +806,17 @@ uint64_t stream_queue_drop(struct stream *stream, struct task **dropped)
     return newest;
 }
 
+uint64_t stream_queue_stop(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t oldest = stream->head != NULL ? stream->head->sequence : stream->submitted + 1;
+    uint64_t running = stream->running ? oldest - 1 : 0;
+    if (running > atomic_load(&stream->dropped))
+        atomic_store(&stream->dropped, running);
+    pthread_mutex_unlock(&stream->lock);
+    return running;
+}
+
 void stream_queue_destroy(struct task *dropped)
 {
     while (dropped != NULL) {

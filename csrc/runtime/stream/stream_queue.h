@@ -152,4 +152,8 @@ aclError stream_ask_all(int32_t device);
 uint64_t stream_queue_drop(struct stream *stream, struct task **dropped);
 void stream_queue_destroy(struct task *dropped);
 
+/* Has the task that runs give up what it waits for (stream_gives_up). Returns its sequence; 0: none
+ * runs. */
+uint64_t stream_queue_stop(struct stream *stream);
+
 #endif
