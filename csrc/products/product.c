@@ -85,8 +85,10 @@ aclnnStatus product_check(const struct product *product)
 #define TILE_COLUMNS 512
 #define INTEGER_TILE 128
 /* The widest tile of words, pairs of bfloat16 or quads of int8: whole panels, one of which fits
- * into the first-level cache at this depth. */
+ * into the first-level cache at this depth. Down to the narrow one, tiles keep their rows: each
+ * packs its columns anew. */
 #define WORDS_COLUMNS (10 * WIDE_COLUMNS)
+#define NARROW_COLUMNS (3 * WIDE_COLUMNS)
 #define WORDS_DEPTH 192
 #define WORDS_WORTH 16 /* the least depth for which words are used */
 /* The tile of a product with one row or column. Its matrix is read only once, and long pieces are
@@ -231,7 +233,7 @@ static void choose_tiles(const struct product *product, double batches, struct d
                        (double)least(columns, product->columns) * (double)product->depth;
         if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= smallest)
             break;
-        if (columns > rows)
+        if (columns > (division->in_word != 0 ? least(rows, NARROW_COLUMNS) : rows))
             columns = round_up(columns / 2, unit);
         else
             rows = round_up(rows / 2, SIDE_UNIT);

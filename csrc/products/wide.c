@@ -229,16 +229,41 @@ static const char *element_at(const struct wide_lines *lines, int64_t line, int6
     return (const char *)lines->memory + place * (lines->is_bytes ? 1 : 2);
 }
 
-/* Loads an element each of up to 16 lines that are neighbours in memory, as the lowest bits of
- * words. */
-INLINE __m512i load_neighbours(const struct wide_lines *lines, int64_t line, int64_t depth)
+/* Which of up to 16 lines that are neighbours in memory have an element at a depth: the elements
+ * that are read. */
+INLINE __mmask16 lines_at(const struct wide_lines *lines, int64_t line, int64_t depth)
 {
-    bool is_there = depth < lines->depth;
     __mmask16 mask = (__mmask16)((1U << least(lines->count - line, SIDE)) - 1);
-    const char *from = element_at(lines, line, is_there ? depth : 0);
-    mask = is_there ? mask : 0;
-    return lines->is_bytes ? _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, from))
-                           : _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, from));
+    return depth < lines->depth ? mask : 0;
+}
+
+/* Four rows of 16 bytes, transposed: first their fours of bytes, then the bytes of each four. */
+INLINE __m512i quads_across(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    const __m128i columns = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m128i rows[4];
+    UNROLLED
+    for (int i = 0; i < 4; i++)
+        rows[i] = _mm_maskz_loadu_epi8(lines_at(lines, line, depth + i),
+                                       element_at(lines, line, least(depth + i, lines->depth)));
+    __m512i all = _mm512_castsi128_si512(rows[0]);
+    all = _mm512_inserti32x4(all, rows[1], 1);
+    all = _mm512_inserti32x4(all, rows[2], 2);
+    all = _mm512_inserti32x4(all, rows[3], 3);
+    all = _mm512_permutexvar_epi32(_mm512_cvtepu8_epi32(columns), all);
+    return _mm512_shuffle_epi8(all, _mm512_broadcast_i32x4(columns));
+}
+
+/* Two rows of 16 halves, transposed. */
+INLINE __m512i pairs_across(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    __m256i rows[2];
+    UNROLLED
+    for (int i = 0; i < 2; i++)
+        rows[i] = _mm256_maskz_loadu_epi16(lines_at(lines, line, depth + i),
+                                           element_at(lines, line, least(depth + i, lines->depth)));
+    return _mm512_or_si512(_mm512_cvtepu16_epi32(rows[0]),
+                           _mm512_slli_epi32(_mm512_cvtepu16_epi32(rows[1]), 16));
 }
 
 /* Loads the words of 16 lines where elements of the same depth are neighbours in memory. Gives a
@@ -246,16 +271,12 @@ INLINE __m512i load_neighbours(const struct wide_lines *lines, int64_t line, int
 INLINE void load_across(const struct wide_lines *lines, int64_t line, int64_t depth,
                         __m512i words[SIDE])
 {
-    int64_t elements = in_word(lines);
-    UNROLLED
-    for (int i = 0; i < SIDE; i++) {
-        words[i] = load_neighbours(lines, line, depth + i * elements);
-        for (int64_t part = 1; part < elements; part++) {
-            __m512i more = load_neighbours(lines, line, depth + i * elements + part);
-            words[i] = _mm512_or_si512(
-                words[i], _mm512_sll_epi32(more, _mm_cvtsi64_si128(part * 32 / elements)));
-        }
-    }
+    if (lines->is_bytes)
+        for (int i = 0; i < SIDE; i++)
+            words[i] = quads_across(lines, line, depth + i * 4);
+    else
+        for (int i = 0; i < SIDE; i++)
+            words[i] = pairs_across(lines, line, depth + i * 2);
 }
 
 /* Loads the words of 16 lines whose own elements are neighbours in memory. Gives a vector a
@@ -330,30 +351,25 @@ INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t dep
         transpose(words);
 }
 
-/* Adds to each line's excess 128 times the sum of its int8. */
-INLINE void add_excess(const __m512i words[SIDE], int64_t count, int32_t *excess)
-{
-    for (int64_t i = 0; i < count; i++)
-        excess[i] += _mm512_reduce_add_epi32(
-            _mm512_dpbusd_epi32(_mm512_setzero_si512(), _mm512_set1_epi8((char)128), words[i]));
-}
-
 WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
                          int32_t *excess)
 {
     int64_t elements = in_word(lines);
     for (int64_t line = 0; line < lines->count; line += SIDE) {
         int64_t count = least(lines->count - line, SIDE);
-        if (lines->is_bytes)
-            memset(excess + line, 0, (size_t)count * sizeof *excess);
+        __m512i sums[SIDE]; /* of int8: 128 times as much */
+        memset(sums, 0, sizeof sums);
         for (int64_t depth = 0; depth < lines->depth; depth += SIDE * elements) {
             __m512i words[SIDE];
             load_words(lines, line, depth, true, words);
-            for (int64_t i = 0; i < count; i++)
+            for (int64_t i = 0; i < count; i++) {
                 _mm512_storeu_si512(panel + (line + i) * stride + depth / elements, words[i]);
-            if (lines->is_bytes)
-                add_excess(words, count, excess + line);
+                if (lines->is_bytes)
+                    sums[i] = _mm512_dpbusd_epi32(sums[i], _mm512_set1_epi8((char)128), words[i]);
+            }
         }
+        for (int64_t i = 0; lines->is_bytes && i < count; i++)
+            excess[line + i] = _mm512_reduce_add_epi32(sums[i]);
     }
 }
 
