@@ -288,35 +288,52 @@ static void move_views(struct folder *folder, const int64_t *index)
             folder->folded.views[i].address = space_address(cut->kept, &cut->kept->views[i], index);
 }
 
+typedef float four_floats __attribute__((vector_size(16)));
+typedef int32_t four_masks __attribute__((vector_size(16)));
+typedef double four_doubles __attribute__((vector_size(32)));
+
+/* Fours of the lanes of one result. */
+#define FOURS (VECTOR_FOLD_LANES / 4)
+
 /* Adds all float32 lanes of one result with the same bits as join_lanes. Most folds by rows are of
  * this kind. */
 static char *add_lanes(const struct lanes *own, const char *lanes)
 {
-    const float *narrow = (const float *)(const void *)lanes;
+    four_floats narrow[FOURS];
+    four_doubles sums[FOURS];
     double *wide = (double *)(void *)own->wide;
-    for (int i = 0; i < VECTOR_FOLD_LANES / 2; i++)
-        wide[i] = (double)narrow[i] + (double)narrow[i + VECTOR_FOLD_LANES / 2];
-    for (int half = VECTOR_FOLD_LANES / 4; half > 0; half /= 2)
+    memcpy(narrow, lanes, sizeof narrow);
+    for (int i = 0; i < FOURS; i++)
+        sums[i] = __builtin_convertvector(narrow[i], four_doubles);
+    for (int half = FOURS / 2; half > 0; half /= 2)
         for (int i = 0; i < half; i++)
-            wide[i] += wide[i + half];
+            sums[i] += sums[i + half];
+    wide[0] = (sums[0][0] + sums[0][2]) + (sums[0][1] + sums[0][3]);
     if (wide[0] != wide[0])
         wide[0] = __builtin_nan(""); /* the NaN that the instructions give */
     return own->wide;
 }
 
+static float larger_of(float left, float right)
+{
+    return right > left || right != right ? right : left;
+}
+
 /* The same as add_lanes for the largest lane. */
 static char *largest_lane(const struct lanes *own, const char *lanes)
 {
-    float left[VECTOR_FOLD_LANES];
+    four_floats left[FOURS];
     double *wide = (double *)(void *)own->wide;
     memcpy(left, lanes, sizeof left);
-    for (int half = VECTOR_FOLD_LANES / 2; half > 0; half /= 2)
+    for (int half = FOURS / 2; half > 0; half /= 2)
         for (int i = 0; i < half; i++) {
-            float other = left[i + half];
-            float larger = other > left[i] ? other : left[i];
-            left[i] = other != other ? other : larger;
+            four_floats other = left[i + half];
+            four_masks takes = (other > left[i]) | (other != other);
+            left[i] = (four_floats)(((four_masks)other & takes) | ((four_masks)left[i] & ~takes));
         }
-    wide[0] = left[0] != left[0] ? __builtin_nan("") : (double)left[0];
+    float first = larger_of(left[0][0], left[0][2]);
+    float largest = larger_of(first, larger_of(left[0][1], left[0][3]));
+    wide[0] = largest != largest ? __builtin_nan("") : (double)largest;
     return own->wide;
 }
 

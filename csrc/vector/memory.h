@@ -27,11 +27,10 @@ struct ahead {
 static inline int64_t ahead_ask(struct ahead *ahead, int64_t most)
 {
     int64_t asked = 0;
-    for (; ahead->bytes > 0 && asked < most; asked += CACHE_LINE) {
-        __builtin_prefetch(ahead->memory);
-        ahead->memory += CACHE_LINE;
-        ahead->bytes -= CACHE_LINE;
-    }
+    for (; asked < ahead->bytes && asked < most; asked += CACHE_LINE)
+        __builtin_prefetch(ahead->memory + asked);
+    ahead->memory += asked;
+    ahead->bytes -= asked;
     return asked;
 }
 

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction, number
 
 
 @instruction(f"{FLOATS} {HALVES}", fold="lowest", exact=True)
 def maximum(a, b):  # type: ignore[no-untyped-def]
-    """In a fold each result waits for one instruction: whether b is NaN is known before."""
+    """In a fold each result waits for one instruction, and whether b is NaN is known before: as b
+    itself the NaN would be one more choice of b, made with the first."""
     larger = b if b > a else a
-    return b if b != b else larger  # noqa: PLR0124
+    return number(a, np.nan) if b != b else larger  # noqa: PLR0124
 
 
 @maximum.register(INTEGERS)
@@ -22,7 +25,7 @@ def _(a, b):  # type: ignore[no-untyped-def]
 def minimum(a, b):  # type: ignore[no-untyped-def]
     """As maximum."""
     smaller = b if b < a else a
-    return b if b != b else smaller  # noqa: PLR0124
+    return number(a, np.nan) if b != b else smaller  # noqa: PLR0124
 
 
 @minimum.register(INTEGERS)
@@ -35,7 +38,7 @@ def maximum_magnitude(a, b):  # type: ignore[no-untyped-def]
     """As maximum, of numbers without their signs."""
     magnitude = abs(b)
     larger = magnitude if magnitude > abs(a) else abs(a)
-    return magnitude if b != b else larger  # noqa: PLR0124
+    return number(a, np.nan) if b != b else larger  # noqa: PLR0124
 
 
 @instruction("float32")
