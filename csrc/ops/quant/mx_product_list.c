@@ -12,84 +12,9 @@
 #include "ops/matmul/fused_product.h"
 #include "ops/quant/mx.h"
 #include "ops/quant/quant.h"
+#include "ops/quant/quant_product.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
-
-/* ---- Pieces ---------------------------------------------------------------------------------- */
-
-/* A matrix for each batch. */
-struct matrices {
-    int64_t batches;
-    int64_t rows;
-    int64_t columns;
-};
-
-/* Each scale 32 times, of blocks along rows or along columns: as many as there are numbers. */
-static int spread_powers(struct l0_list *list, int powers, const struct matrices *m, bool is_down)
-{
-    int64_t along = is_down ? m->rows : m->columns;
-    int64_t blocks = (along + 2 * QUANT_MX_BLOCK - 1) / (2 * QUANT_MX_BLOCK) * 2;
-    const int64_t behind[] = {m->batches * m->rows, blocks, 1, 1};
-    const int64_t before[] = {m->batches, blocks, 1, m->columns};
-    int64_t dims[4];
-    int given = l0_reshape(list, powers, is_down ? before : behind, 4);
-    if (given == L0_NONE)
-        return L0_NONE;
-    memcpy(dims, list->tensors[given].dims, sizeof dims);
-    dims[2] = QUANT_MX_BLOCK;
-    int each = l0_new_shaped(list, "powers of elements", ACL_FLOAT, dims, 4);
-    if (each == L0_NONE)
-        return L0_NONE;
-    l0_step(list, L0_STEP_APPLY, &l0_MxSpread, &given, 1, &each, 1, NULL);
-    int64_t whole = blocks * QUANT_MX_BLOCK;
-    const int64_t lines[] = {m->batches, is_down ? whole : m->rows, is_down ? m->columns : whole};
-    return l0_part(list, l0_reshape(list, each, lines, 3), is_down ? 1 : 2, 0, along);
-}
-
-/* Numbers times the scales of their blocks, as float32. */
-static int restored(struct l0_list *list, int numbers, int scales, const struct matrices *m,
-                    bool is_down)
-{
-    static const int64_t order[] = {0, 1, 3, 2};
-    const int64_t dims[] = {m->batches, m->rows, m->columns};
-    if (numbers == L0_NONE || scales == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor codes = list->tensors[scales];
-    int powers = l0_new_shaped(list, "powers", ACL_FLOAT, codes.dims, codes.rank);
-    int result = l0_new_shaped(list, "restored", ACL_FLOAT, dims, 3);
-    if (powers == L0_NONE || result == L0_NONE)
-        return L0_NONE;
-    l0_step(list, L0_STEP_APPLY, &l0_AntiMxQuantScale, &scales, 1, &powers, 1, NULL);
-    if (is_down) {
-        int64_t pairs = (m->rows + 2 * QUANT_MX_BLOCK - 1) / (2 * QUANT_MX_BLOCK);
-        const int64_t paired[] = {m->batches, pairs, m->columns, 2};
-        powers = quant_transposed(list, l0_reshape(list, powers, paired, 4), order);
-    }
-    const int inputs[] = {l0_reshape(list, l0_convert(list, numbers, ACL_FLOAT), dims, 3),
-                          powers == L0_NONE ? L0_NONE : spread_powers(list, powers, m, is_down)};
-    if (inputs[0] == L0_NONE || inputs[1] == L0_NONE)
-        return L0_NONE;
-    l0_step(list, L0_STEP_APPLY, &l0_AntiMxQuant, inputs, 2, &result, 1, NULL);
-    return result;
-}
-
-/* Sums of products of matrices, or of their transposes. */
-static int multiplied(struct l0_list *list, int left, int right, bool flip1, bool flip2,
-                      const int64_t *dims, int32_t rank)
-{
-    bool *flips = l0_take(list, 2 * sizeof *flips);
-    if (left == L0_NONE || right == L0_NONE || flips == NULL)
-        return L0_NONE;
-    aclDataType type = list->tensors[left].type == ACL_INT8 ? ACL_INT32 : ACL_FLOAT;
-    int sums = l0_new_shaped(list, "sums", type, dims, rank);
-    if (sums == L0_NONE)
-        return L0_NONE;
-    flips[0] = flip1;
-    flips[1] = flip2;
-    const int factors[] = {left, right};
-    l0_step(list, L0_STEP_APPLY, &l0_QuantBatchMatmulV3, factors, 2, &sums, 1, flips);
-    return sums;
-}
 
 /* ---- QuantBatchMatmulInplaceAdd -------------------------------------------------------------- */
 
@@ -106,8 +31,8 @@ void quant_list_product_added(struct l0_list *list, int x1, int x2, int x1ScaleO
         return;
     const struct l0_tensor left = list->tensors[launched[0]];
     const struct l0_tensor right = list->tensors[launched[1]];
-    const struct matrices m1 = {1, left.dims[0], left.dims[1]};
-    const struct matrices m2 = {1, right.dims[0], right.dims[1]};
+    const struct quant_matrices m1 = {1, left.dims[0], left.dims[1]};
+    const struct quant_matrices m2 = {1, right.dims[0], right.dims[1]};
     const int64_t dims[] = {1, m1.columns, m2.columns};
     bool is_blocks = list->tensors[launched[2]].type == ACL_FLOAT8_E8M0;
     int result = l0_new_shaped(list, "sum", ACL_FLOAT, dims + 1, 2);
@@ -115,11 +40,12 @@ void quant_list_product_added(struct l0_list *list, int x1, int x2, int x1ScaleO
     int factors[] = {l0_convert(list, launched[0], ACL_FLOAT),
                      l0_convert(list, launched[1], ACL_FLOAT)};
     if (is_blocks) {
-        factors[0] = restored(list, launched[0], launched[2], &m1, true);
-        factors[1] = restored(list, launched[1], launched[3], &m2, true);
+        factors[0] = quant_list_mx_restored(list, launched[0], launched[2], &m1, true);
+        factors[1] = quant_list_mx_restored(list, launched[1], launched[3], &m2, true);
     }
-    int sums = is_blocks ? multiplied(list, factors[0], factors[1], true, false, dims, 3)
-                         : multiplied(list, factors[0], factors[1], true, false, dims + 1, 2);
+    int sums = is_blocks
+                   ? quant_list_multiplied(list, factors[0], factors[1], true, false, dims, 3)
+                   : quant_list_multiplied(list, factors[0], factors[1], true, false, dims + 1, 2);
     if (sums == L0_NONE)
         return;
     int one = list_number_of(list, 1);
@@ -148,18 +74,18 @@ struct turned {
 static int left_of(struct l0_list *list, const struct turned *t, bool is_blocks)
 {
     static const int64_t order[] = {1, 0, 2};
-    const struct matrices m = {t->rows, t->batches, t->depth};
+    const struct quant_matrices m = {t->rows, t->batches, t->depth};
     return quant_transposed(list,
-                            is_blocks ? restored(list, t->left, t->scale1, &m, false)
+                            is_blocks ? quant_list_mx_restored(list, t->left, t->scale1, &m, false)
                                       : l0_convert(list, t->left, ACL_FLOAT),
                             order);
 }
 
 static int right_of(struct l0_list *list, const struct turned *t, bool is_blocks)
 {
-    const struct matrices m = {t->batches, t->is_flipped ? t->columns : t->depth,
-                               t->is_flipped ? t->depth : t->columns};
-    return is_blocks ? restored(list, t->right, t->scale2, &m, !t->is_flipped)
+    const struct quant_matrices m = {t->batches, t->is_flipped ? t->columns : t->depth,
+                                     t->is_flipped ? t->depth : t->columns};
+    return is_blocks ? quant_list_mx_restored(list, t->right, t->scale2, &m, !t->is_flipped)
                      : l0_convert(list, t->right, ACL_FLOAT);
 }
 
@@ -212,8 +138,8 @@ void quant_list_turned_product(struct l0_list *list, int x1, int x2, int x1Scale
     int numbers = l0_new_shaped(list, "numbers", type, dims, 3);
     const int launched[] = {t.left, t.right, t.scale1, t.scale2};
     quant_launch(list, &l0_TransposeQuantBatchMatMul, launched, 4, &result, 1);
-    int sums = multiplied(list, left_of(list, &t, is_blocks), right_of(list, &t, is_blocks), false,
-                          t.is_flipped, dims, 3);
+    int sums = quant_list_multiplied(list, left_of(list, &t, is_blocks),
+                                     right_of(list, &t, is_blocks), false, t.is_flipped, dims, 3);
     if (sums == L0_NONE || numbers == L0_NONE)
         return;
     int one = list_number_of(list, 1);
@@ -249,7 +175,7 @@ void quant_list_product_sum(struct l0_list *list, int x1, int x2, int x1Scale, i
     int result = l0_new_shaped(list, "product", ACL_BF16, dims + 1, 2);
     int folded = l0_new_shaped(list, "sum", ACL_BF16, first, 3);
     quant_launch(list, &l0_QuantMatmulReduceSum, launched, 4, &result, 1);
-    int sums = multiplied(list, launched[0], launched[1], false, false, dims, 3);
+    int sums = quant_list_multiplied(list, launched[0], launched[1], false, false, dims, 3);
     struct l0_fold *fold = l0_take(list, sizeof *fold);
     if (sums == L0_NONE || folded == L0_NONE || fold == NULL)
         return;
@@ -276,10 +202,10 @@ void quant_list_split_product(struct l0_list *list, int x, int wHigh, int wLow, 
     int product = l0_new_shaped(list, "product", ACL_FLOAT, result.dims, 2);
     quant_launch(list, &l0_MatmulEmuSplitWeight, launched, 3, &product, 1);
     int left = l0_convert(list, launched[0], ACL_FLOAT);
-    int high = multiplied(list, left, l0_convert(list, launched[1], ACL_FLOAT), false, false,
-                          result.dims, 2);
-    int low = multiplied(list, left, l0_convert(list, launched[2], ACL_FLOAT), false, false,
-                         result.dims, 2);
+    int high = quant_list_multiplied(list, left, l0_convert(list, launched[1], ACL_FLOAT), false,
+                                     false, result.dims, 2);
+    int low = quant_list_multiplied(list, left, l0_convert(list, launched[2], ACL_FLOAT), false,
+                                    false, result.dims, 2);
     if (high == L0_NONE || low == L0_NONE || product == L0_NONE)
         return;
     const int inputs[] = {high, low, list_number_of(list, (float)wLowScale)};

@@ -73,6 +73,38 @@ static inline float quant_product_cut(float scale)
 struct l0_list;
 int quant_list_sums_restored(struct l0_list *list, int x1, int x2, int bias, int scale, int tokens);
 
+/* Sums of products of matrices, or of their transposes, in these dims: int32 of int8, else float32.
+ * Batches broadcast. */
+int quant_list_multiplied(struct l0_list *list, int left, int right, bool flip1, bool flip2,
+                          const int64_t *dims, int32_t rank);
+
+/* Matrices of one batch dimension. */
+struct quant_matrices {
+    int64_t batches;
+    int64_t rows;
+    int64_t columns;
+};
+
+/* So many rows and columns share a scale; so many scales lie along rows and columns. */
+struct quant_blocks {
+    int64_t rows;
+    int64_t columns;
+    int64_t down;
+    int64_t across;
+};
+
+/* (numbers - offset) * scale as float32, each scale and offset that of a block: numbers of a list
+ * in these dims, scales and offsets in [batches, down, across], of any float. offsets may be
+ * L0_NONE.
+ */
+int quant_list_blocks_restored(struct l0_list *list, int numbers, int scales, int offsets,
+                               const struct quant_matrices *m, const struct quant_blocks *blocks);
+
+/* The same with powers of two in pairs for blocks of 32, along columns in [batches, rows, pairs,
+ * 2], or along rows in [batches, pairs, columns, 2]. */
+int quant_list_mx_restored(struct l0_list *list, int numbers, int scales,
+                           const struct quant_matrices *m, bool is_down);
+
 /* The dims that the batches of two tensors broadcast to: their number, or -1 where they do not. */
 int32_t quant_product_batches(const struct tensor *x1, const struct tensor *x2, int64_t *dims);
 

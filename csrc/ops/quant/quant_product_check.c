@@ -528,23 +528,17 @@ aclnnStatus quant_check_fractal_product(struct call *call, int x1, int x2, int x
 }
 
 /* 207000 for the forms that this library does not compute: scales for groups, operands of different
-   widths, floats of 4 bits, and int4 in a view that is not dense. */
-aclnnStatus quant_check_token_product_computed(struct call *call, int x1, int x2, int tokens,
-                                               int scale)
+   widths, and floats of 4 bits. */
+aclnnStatus quant_check_quant_product_computed(struct call *call, int x1, int x2, int scale)
 {
-    const struct tensor *rows = tokens < 0 ? NULL : call_tensor(call, tokens);
     aclDataType left = call_type(call, x1);
     aclDataType right = call_type(call, x2);
     const char *form = NULL;
-    if (call_type(call, scale) == ACL_FLOAT8_E8M0 ||
-        (rows != NULL && rows->rank > 1 && call_tensor(call, scale)->rank > 1))
+    if (call_type(call, scale) == ACL_FLOAT8_E8M0)
         form = "scales for groups";
     else if ((left == ACL_INT8 && quant_product_is_small(right)) || right == ACL_FLOAT4_E2M1 ||
              left == ACL_FLOAT4_E2M1 || (is_float8(left) && right == ACL_FLOAT))
         form = "these data types together";
-    else if ((quant_product_is_small(left) && !view_is_dense(call_tensor(call, x1))) ||
-             (quant_product_is_small(right) && !view_is_dense(call_tensor(call, x2))))
-        form = "int4 that is not contiguous";
     if (form == NULL)
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -553,7 +547,14 @@ aclnnStatus quant_check_token_product_computed(struct call *call, int x1, int x2
                   data_type_name(right), form);
 }
 
-aclnnStatus quant_check_quant_product_computed(struct call *call, int x1, int x2, int scale)
+/* 207000 for eight int4 in an int32 that do not lie densely. */
+aclnnStatus quant_check_word_view(struct call *call, int matrix)
 {
-    return quant_check_token_product_computed(call, x1, x2, -1, scale);
+    const struct tensor *t = call_tensor(call, matrix);
+    return t->type != ACL_INT32 || view_is_dense(t)
+               ? ACLNN_SUCCESS
+               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "%s of int32, eight int4 each, is not contiguous, which is not implemented "
+                        "by this library (CANN has it)",
+                        call_name(call, matrix));
 }

@@ -84,18 +84,28 @@ static int restored(struct product *p, int sums)
     return formula(p, &l0_DequantBias, p->out, inputs, 4);
 }
 
-static int multiplied(struct product *p, bool flip1, bool flip2)
+int quant_list_multiplied(struct l0_list *list, int left, int right, bool flip1, bool flip2,
+                          const int64_t *dims, int32_t rank)
 {
-    bool *flips = l0_take(p->list, 2 * sizeof *flips);
-    int factors[] = {factor(p->list, p->left), factor(p->list, p->right)};
-    if (p->list->status != ACLNN_SUCCESS)
+    bool *flips = l0_take(list, 2 * sizeof *flips);
+    if (left == L0_NONE || right == L0_NONE || flips == NULL)
         return L0_NONE;
     flips[0] = flip1;
     flips[1] = flip2;
-    aclDataType type = p->list->tensors[factors[0]].type == ACL_INT8 ? ACL_INT32 : ACL_FLOAT;
-    int sums = l0_new_shaped(p->list, "sums", type, p->dims, p->rank);
-    l0_step(p->list, L0_STEP_APPLY, &l0_QuantBatchMatmulV3, factors, 2, &sums, 1, flips);
+    aclDataType type = list->tensors[left].type == ACL_INT8 ? ACL_INT32 : ACL_FLOAT;
+    int sums = l0_new_shaped(list, "sums", type, dims, rank);
+    if (sums == L0_NONE)
+        return L0_NONE;
+    const int factors[] = {left, right};
+    l0_step(list, L0_STEP_APPLY, &l0_QuantBatchMatmulV3, factors, 2, &sums, 1, flips);
     return sums;
+}
+
+static int multiplied(struct product *p, bool flip1, bool flip2)
+{
+    int left = factor(p->list, p->left);
+    int right = factor(p->list, p->right);
+    return quant_list_multiplied(p->list, left, right, flip1, flip2, p->dims, p->rank);
 }
 
 static void set_dims(struct product *p, int x1, int x2, bool flip1, bool flip2)

@@ -57,13 +57,14 @@ bool quant_shape_quant_product_plain(const struct call *call, int x1, int x2, st
     return multiplied(call, x1, x2, false, false, shape);
 }
 
-/* bfloat16 where the scale is no 64 bits and nothing is float16, else float16. */
+/* bfloat16 where the scale is no 64 bits and nothing is float16, else float16; int8 with an offset,
+ * unless it is one of groups. */
 aclDataType quant_shape_quant_product_type(const struct call *call, int scale, int offset, int bias)
 {
     aclDataType type = call_tensor(call, scale) == NULL ? ACL_FLOAT : call_type(call, scale);
     if (offset >= 0 && call_tensor(call, offset) != NULL)
-        return ACL_INT8;
-    if (type == ACL_UINT64 || type == ACL_INT64)
+        return call_tensor(call, offset)->rank > 1 ? ACL_BF16 : ACL_INT8;
+    if (type == ACL_UINT64 || type == ACL_INT64 || type == ACL_FLOAT16)
         return ACL_FLOAT16;
     return call_tensor(call, bias) != NULL && call_type(call, bias) == ACL_FLOAT16 ? ACL_FLOAT16
                                                                                    : ACL_BF16;

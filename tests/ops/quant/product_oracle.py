@@ -15,6 +15,7 @@ from ops.quant.scales_oracle import saturated, single, unpacked
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
+E8M0 = ml_dtypes.float8_e8m0fnu
 _RNG = np.random.default_rng(29)
 Shape = tuple[int, ...]
 
@@ -77,6 +78,8 @@ def _product(o: Operands) -> Array:
 def _numbers(shape: Shape, kind: str) -> Array:
     if kind == "int8":
         return _RNG.integers(-128, 128, shape).astype(np.int8)
+    if kind == "small":
+        return _RNG.integers(-4, 5, shape).astype(np.int8)
     if kind == "int32":
         return packed(_RNG.integers(-8, 8, shape))
     small = _RNG.integers(-4, 5, shape).astype(np.float32)
@@ -154,6 +157,199 @@ def _fourth() -> Iterator[dict[str, Any]]:
 
 def _fifth() -> Iterator[dict[str, Any]]:
     return map(_named, _cases_with_rows())
+
+
+# ---- Scales for groups ---------------------------------------------------------------------------
+
+
+def _each(scales: Array, rows: int, columns: int, like: Array) -> Array:
+    """The scale of its block for each number."""
+    wide = np.repeat(np.repeat(scales.astype(np.float64), rows, -2), columns, -1)
+    return np.asarray(wide[..., : like.shape[-2], : like.shape[-1]])
+
+
+def _of_pairs(scales: Array, is_down: bool) -> Array:
+    """Powers of two in pairs, behind each other along the depth."""
+    wide = scales.astype(np.float64)
+    if not is_down:
+        return np.asarray(wide.reshape(*wide.shape[:-2], -1))
+    turned = np.moveaxis(wide, -1, -2)
+    return np.asarray(turned.reshape(*turned.shape[:-3], -1, turned.shape[-1]))
+
+
+def _times_powers(numbers: Array, scales: Array, is_down: bool) -> Array:
+    block = (32, 1) if is_down else (1, 32)
+    return np.asarray(
+        numbers.astype(np.float64) * _each(_of_pairs(scales, is_down), *block, numbers)
+    )
+
+
+def _times_blocks(numbers: Array, scales: Array, rows: int, columns: int) -> Array:
+    return np.asarray(numbers.astype(np.float64) * _each(scales, rows, columns, numbers))
+
+
+def _scaled_factors(o: Operands) -> tuple[Array, Array]:
+    """Both matrices times the scales of their groups, before they are transposed."""
+    x1, x2 = unpacked(o.x1).astype(np.float64), unpacked(o.x2).astype(np.float64)
+    if o.x2Scale.dtype == E8M0:
+        return (
+            _times_powers(x1, o.x1Scale, o.transposeX1),
+            _times_powers(x2, o.x2Scale, not o.transposeX2),
+        )
+    if o.x2Offset is not None:
+        each = (np.repeat(a.astype(np.float64), 256, 0).T for a in (o.x2Offset, o.x2Scale))
+        return x1, (x2 - next(each)) * next(each)
+    if o.yOffset is not None:
+        numbers = _parts(o.x2Scale.astype(np.uint64))[0].astype(np.float64)
+        each_row = numbers if numbers.ndim == 1 else np.repeat(numbers, 256, 0)
+        return x1 - 8, x2 * each_row
+    if o.yScale is not None:
+        return x1, _times_blocks(x2, o.x2Scale, 1, 32)
+    m, k = x1.shape[-2:]
+    has_squares = o.x1Scale.shape[-1 if o.transposeX1 else -2] != (k if o.transposeX1 else m)
+    along = (128, 1) if o.transposeX1 else (1, 128)
+    left = _times_blocks(x1, o.x1Scale, *((128, 128) if has_squares else along))
+    return left, _times_blocks(x2, o.x2Scale, 128, 128)
+
+
+def _scaled(o: Operands) -> Array:
+    """Numbers and scales of few bits, so that no sum is rounded."""
+    left, right = _scaled_factors(o)
+    left = left.swapaxes(-1, -2) if o.transposeX1 else left
+    right = right.swapaxes(-1, -2) if o.transposeX2 else right
+    sums = left @ right
+    assert (sums == sums.astype(np.float32)).all()
+    sums = sums if o.yOffset is None else sums + o.yOffset.astype(np.float64)
+    sums = sums if o.yScale is None else sums * _parts(o.yScale.astype(np.uint64))[0]
+    is_rows = o.x2Offset is not None or o.yOffset is not None
+    sums = sums * o.x1Scale.astype(np.float64).reshape(-1, 1) if is_rows else sums
+    return sums if o.bias is None else single(sums) + single(o.bias)
+
+
+def fifth_product(o: Operands) -> Array:
+    is_plain = o.yOffset is None and o.yScale is None and o.x2Scale.ndim == 1
+    return _product(o) if is_plain else _scaled(o)
+
+
+def _powers(shape: Shape) -> Array:
+    return np.asarray((2.0 ** _RNG.integers(-2, 3, shape)).astype(E8M0))
+
+
+def _few_bits(shape: Shape, dtype: Any = np.float32) -> Array:
+    return np.asarray(
+        (_RNG.integers(1, 8, shape) * 2.0 ** _RNG.integers(-4, -1, shape)).astype(dtype)
+    )
+
+
+MX, SQUARES, LINES = (
+    1 << 32 | 1 << 16 | 32,
+    128 << 32 | 128 << 16 | 128,
+    1 << 32 | 128 << 16 | 128,
+)
+
+
+def _grouped_case(x1: Array, x2: Array, **more: Any) -> dict[str, Any]:
+    names = ("x1Scale", "x2Scale", "yScale", "x1Offset", "x2Offset", "yOffset", "bias")
+    own = {"x1": x1, "x2": x2, "transposeX1": False, "transposeX2": False, "groupSize": 0}
+    return {**own, **dict.fromkeys(names), **more}
+
+
+def _power_cases() -> Iterator[dict[str, Any]]:
+    e4, e5, f4 = "float8_e4m3fn", "float8_e5m2", "float4_e2m1fn"
+    for kinds, batch1, batch2, (m, k, n), flip1, flip2, bias in (
+        ((e4, e4), (), (), (3, 70, 5), False, False, (5,)),
+        ((e4, e5), (), (), (33, 128, 6), True, True, None),
+        ((e5, e4), (2, 1), (3,), (4, 192, 8), False, True, None),
+        ((f4, f4), (), (), (4, 64, 6), False, True, (6,)),
+        ((f4, f4), (2,), (2,), (4, 96, 6), True, False, (2, 1, 6)),
+    ):
+        pairs = -(-k // 64)
+        x1 = _numbers((*batch1, *((k, m) if flip1 else (m, k))), kinds[0])
+        x2 = _numbers((*batch2, *((n, k) if flip2 else (k, n))), kinds[1])
+        yield _grouped_case(
+            x1,
+            x2,
+            x1Scale=_powers((*batch1, *((pairs, m) if flip1 else (m, pairs)), 2)),
+            x2Scale=_powers((*batch2, *((n, pairs) if flip2 else (pairs, n)), 2)),
+            bias=None if bias is None else _rows(bias),
+            transposeX1=flip1,
+            transposeX2=flip2,
+            groupSize=MX if k % 64 else 0,
+        )
+
+
+def _block_cases() -> Iterator[dict[str, Any]]:
+    for kind, batch, (m, k, n), flip1, flip2, size in (
+        ("float8_e4m3fn", (), (3, 256, 130), False, True, LINES),
+        ("float8_e4m3fn", (2,), (5, 128, 128), True, False, 0),
+        ("float8_e5m2", (), (140, 200, 64), False, False, SQUARES),
+        ("float8_e5m2", (), (256, 128, 128), True, True, 0),
+        ("small", (), (4, 512, 256), False, True, LINES),
+    ):
+        rows = -(-m // 128) if size == SQUARES or m == 256 else m
+        deep, wide = -(-k // 128), -(-n // 128)
+        yield _grouped_case(
+            _numbers((*batch, *((k, m) if flip1 else (m, k))), kind),
+            _numbers((*batch, *((n, k) if flip2 else (k, n))), kind),
+            x1Scale=_few_bits((*batch, *((deep, rows) if flip1 else (rows, deep)))),
+            x2Scale=_few_bits((*batch, *((wide, deep) if flip2 else (deep, wide)))),
+            transposeX1=flip1,
+            transposeX2=flip2,
+            groupSize=size,
+        )
+
+
+def _int4_cases() -> Iterator[dict[str, Any]]:
+    """int4 with offsets for groups."""
+    x1, x2 = (packed(_RNG.integers(-8, 8, shape)) for shape in ((3, 1024), (256, 1024)))
+    scales = {"x1Scale": _few_bits((3, 1)), "x2Scale": _few_bits((4, 256))}
+    offset = _RNG.integers(-4, 5, (4, 256)).astype(np.float16)
+    more: dict[str, Any] = {"x2Offset": offset, "transposeX2": True, "groupSize": 256}
+    yield _grouped_case(x1, x2, **scales, **more)
+
+
+def mixed_cases(architecture: str) -> Iterator[dict[str, Any]]:
+    """Of numbers of 8 bits by some of 4, which one product refuses with 361001: int8 by int4, or
+    float8 by float4."""
+    for groups in (0, 2) if architecture == "2201" else ():
+        yield _grouped_case(
+            _numbers((5, 512), "small"),
+            packed(_RNG.integers(-8, 8, (512, 16))),
+            x1Scale=_few_bits((5, 1) if groups else (5,)),
+            x2Scale=words_of(_few_bits((groups, 16) if groups else (16,))),
+            yOffset=_few_bits((16,)),
+            groupSize=256 if groups else 0,
+        )
+    if architecture == "2201":
+        return
+    x1, x2 = _numbers((5, 136), "float8_e4m3fn"), _numbers((8, 136), "float4_e2m1fn")
+    own: dict[str, Any] = {"transposeX2": True, "groupSize": 32}
+    powers = {"x1Scale": _powers((5, 3, 2)), "x2Scale": _powers((8, 3, 2))}
+    yield _grouped_case(x1, x2, **powers, **own)
+    halves: dict[str, Any] = {"x2Scale": _few_bits((8, 2), np.float16)}
+    words: dict[str, Any] = {"yScale": words_of(_few_bits((1, 8)))}
+    yield _grouped_case(x1[:, :64].copy(), x2[:, :64].copy(), **halves, **words, **own)
+
+
+def fractal_cases() -> Iterator[tuple[dict[str, Any], list[int]]]:
+    """Operands of aclnnQuantMatmulWeightNz on Ascend950, with the blocks of x2."""
+    e4, f4 = "float8_e4m3fn", "float4_e2m1fn"
+    powers = {"x1Scale": _powers((5, 2, 2)), "x2Scale": _powers((2, 64, 2))}
+    yield _grouped_case(_numbers((5, 128), e4), _numbers((128, 64), e4), **powers), [2, 8, 16, 32]
+    turned: dict[str, Any] = {"transposeX2": True, "groupSize": MX}
+    powers = {"x1Scale": _powers((5, 2, 2)), "x2Scale": _powers((64, 2, 2))}
+    x2 = _numbers((64, 128), f4)
+    yield _grouped_case(_numbers((5, 128), f4), x2, **powers, **turned), [2, 4, 16, 64]
+    blocks = {"x1Scale": _few_bits((5, 2)), "x2Scale": _few_bits((2, 1))}
+    x1, x2 = _numbers((5, 256), e4), _numbers((256, 64), e4)
+    yield _grouped_case(x1, x2, **blocks, groupSize=LINES), [2, 16, 16, 32]
+
+
+def _fifth_cases() -> Iterator[dict[str, Any]]:
+    for case in _fifth():
+        yield {"groupSize": 0, **case}
+    for cases in (_power_cases, _block_cases, _int4_cases):
+        yield from cases()
 
 
 def _fractals() -> Iterator[dict[str, Any]]:
@@ -289,7 +485,7 @@ def _refused(o: Operands) -> bool:
 ORACLES = {
     "aclnnQuantMatmulV3": Oracle(_product, given=True, shapes=_third, refused=_refused),
     "aclnnQuantMatmulV4": Oracle(_product, given=True, shapes=_fourth, refused=_refused),
-    "aclnnQuantMatmulV5": Oracle(_product, given=True, shapes=_fifth, refused=_refused),
+    "aclnnQuantMatmulV5": Oracle(fifth_product, given=True, shapes=_fifth_cases, refused=_refused),
     # Tensors of Python have no blocks, which Ascend950 asks for: test_products.py has those.
     "aclnnQuantMatmulWeightNz": Oracle(
         _product,

@@ -5,20 +5,35 @@ what phase one refuses."""
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from ops.quant.product_oracle import multiplied, packed, restored, words_of
+from ops.quant.product_oracle import (
+    fifth_product,
+    fractal_cases,
+    mixed_cases,
+    multiplied,
+    packed,
+    restored,
+    words_of,
+)
 from support import Api, Session
 from sweep.c_calls import selected
 from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT8, INT32, INT64, NULL, answer, tensor
 
 Array = NDArray[Any]
 NZ, UINT64, INT4, E4M3, FLOAT4, E8M0 = 29, 10, 29, 36, 40, 37
-NUMBERS = {"bfloat16": BFLOAT16, "float8_e4m3fn": E4M3}
+NUMBERS = {
+    "bfloat16": BFLOAT16,
+    "float8_e4m3fn": E4M3,
+    "float4_e2m1fn": FLOAT4,
+    "float8_e8m0fnu": E8M0,
+}
 RNG = np.random.default_rng(5)
 
 
@@ -32,7 +47,9 @@ def _run(
             if not isinstance(value, np.ndarray):
                 handles.append(value)
                 continue
-            address = session.upload(value)
+            is_half = value.dtype.name == "float4_e2m1fn"
+            bytes_ = value.view(np.uint8)
+            address = session.upload(bytes_[:, ::2] | bytes_[:, 1::2] << 4 if is_half else value)
             number: Any = NUMBERS.get(value.dtype.name, value.dtype)
             is_fractal = at == 1 and blocks is not None
             storage = blocks if is_fractal else value.shape
@@ -104,6 +121,34 @@ def test_results_of_float32(api: Api) -> None:
     arguments = [x1, x2, tokens, scale, *[None] * 4, bias, False, True, 0]
     found = _run(api, "Ascend950", "aclnnQuantMatmulV5", arguments, out)
     assert (found == restored(multiplied(x1, x2, False, True), scale, tokens, bias)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_scales_for_groups_beside_fractals(api: Api) -> None:
+    """Blocks of 16 rows of 32 bytes have 32 float8 or 64 float4 a row."""
+    for case, blocks in fractal_cases():
+        wanted = fifth_product(SimpleNamespace(**case))
+        out = np.zeros(wanted.shape, np.float32)
+        arguments = [case[name] for name in FIFTH]
+        found = _run(api, "Ascend950", "aclnnQuantMatmulWeightNz", arguments, out, blocks)
+        assert (found == wanted.astype(np.float32)).all()
+
+
+FIFTH = (
+    *("x1", "x2", "x1Scale", "x2Scale", "yScale", "x1Offset", "x2Offset", "yOffset", "bias"),
+    *("transposeX1", "transposeX2", "groupSize"),
+)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("soc", "architecture"), [("Ascend910B", "2201"), ("Ascend950", "3510")])
+def test_numbers_of_8_bits_by_numbers_of_4(api: Api, soc: str, architecture: str) -> None:
+    """int8 by int4, where sums are those of x1 - 8, which yOffset completes; float8 by float4."""
+    for case in mixed_cases(architecture):
+        wanted = fifth_product(SimpleNamespace(**case))
+        out = np.zeros(wanted.shape, np.float16)
+        found = _run(api, soc, "aclnnQuantMatmulV5", [case[name] for name in FIFTH], out)
+        assert (found == wanted.astype(np.float16)).all()
 
 
 @pytest.mark.usefixtures("own_library")
@@ -246,6 +291,57 @@ def test_what_is_not_computed_is_207000(api: Api) -> None:
     assert _status(api, "Ascend950", *floats, powers, out, tokens=powers) == 207000
     small = tensor(E4M3, 4, 32), tensor(FLOAT4, 32, 8)
     assert _status(api, "Ascend950", *small, scale, out) == 207000
+
+
+def _fifth_status(api: Api, soc: str, arguments: dict[str, Any], size: int, flip2: bool) -> int:
+    own = [arguments.get(name, NULL) for name in FIFTH[:9]]
+    own += [["b", 0], ["b", flip2], ["i", size], arguments["out"]]
+    return answer(api, soc, "aclnnQuantMatmulV5", *own)[0]
+
+
+def _refusals() -> Iterator[tuple[str, dict[str, Any], int, int]]:
+    """Operands with scales for groups, of x2 transposed, the size of a group, and the status."""
+    lines, squares, powers = 1 << 32 | 128 << 16 | 128, 128 << 32 | 128 << 16 | 128, 32
+    out = tensor(BFLOAT16, 4, 256)
+    x1, x2 = tensor(E4M3, 4, 512), tensor(E4M3, 256, 512)
+    blocks = {"x1": x1, "x2": x2, "out": out}
+    blocks |= {"x1Scale": tensor(FLOAT, 4, 4), "x2Scale": tensor(FLOAT, 2, 4)}
+    yield "Ascend950", blocks, lines, 0
+    yield "Ascend950", blocks, 0, 0
+    yield "Ascend950", blocks, squares, 161002  # a scale for each row
+    yield "Ascend950", blocks, powers, 161002
+    yield "Ascend950", {**blocks, "bias": tensor(FLOAT, 256)}, lines, 161002
+    yield "Ascend950", {**blocks, "x2Scale": tensor(FLOAT, 4, 2)}, lines, 161002
+    yield "Ascend950", {**blocks, "x2Scale": tensor(FLOAT, 2, 4, strides=[1, 2])}, lines, 161002
+    yield "Ascend950", {**blocks, "yScale": tensor(UINT64, 1, 256)}, lines, 161001
+    yield "Ascend910B", blocks, lines, 161002  # no floats
+    whole = {**blocks, "x1": tensor(INT8, 4, 512), "x2": tensor(INT8, 256, 512)}
+    yield "Ascend910B", whole, lines, 0
+    short = {"x1Scale": tensor(FLOAT, 4, 2), "x2Scale": tensor(FLOAT, 2, 2)}
+    short |= {"x1": tensor(INT8, 4, 256), "x2": tensor(INT8, 256, 256)}
+    yield "Ascend910B", {**whole, **short}, lines, 561103  # half a tile of the depth
+    pairs = {"x1Scale": tensor(E8M0, 4, 8, 2), "x2Scale": tensor(E8M0, 256, 8, 2)}
+    shared = {"x1": x1, "x2": x2, "out": out, **pairs}
+    yield "Ascend950", shared, powers, 0
+    yield "Ascend950", shared, 64, 161002
+    yield "Ascend950", {**shared, "x2Scale": tensor(E8M0, 8, 256, 2)}, powers, 161002
+    yield "Ascend950", {**shared, "bias": tensor(BFLOAT16, 256)}, powers, 161002
+    yield "Ascend950", {**shared, "x2": tensor(INT8, 256, 512)}, powers, 161002
+    mixed = {**shared, "x2": tensor(FLOAT4, 256, 512)}
+    yield "Ascend950", mixed, powers, 0
+    yield "Ascend950", mixed, 0, 161002
+    yield "Ascend910B", mixed, powers, 361001
+    small = {"x1": tensor(INT8, 4, 512), "x2": tensor(INT32, 512, 32), "out": out}
+    small |= {"x1Scale": tensor(FLOAT, 4, 1), "yOffset": tensor(FLOAT, 256)}
+    small |= {"x2Scale": tensor(UINT64, 2, 256)}
+    yield "Ascend950", small, 256, 361001
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_goes_with_scales_for_groups(api: Api) -> None:
+    for soc, arguments, size, wanted in _refusals():
+        found = _fifth_status(api, soc, arguments, size, True)
+        assert found == wanted, (soc, arguments, size)
 
 
 @pytest.mark.usefixtures("own_library")
