@@ -38,8 +38,13 @@ struct grouped {
     bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, and biases
                           * and offsets complete them */
     bool has_tensor;     /* the groups are a tensor, the last input */
+    bool is_added;       /* sums are added to the result, which is the input GROUPED_SUM_RESULT too;
+                          * the depth of x is its first dimension */
     const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
 };
+
+/* The inputs of a product that is added, in place of these. */
+enum { GROUPED_SUM_X, GROUPED_SUM_WEIGHT, GROUPED_SUM_LIST, GROUPED_SUM_RESULT };
 
 enum grouped_operand {
     GROUPED_X,

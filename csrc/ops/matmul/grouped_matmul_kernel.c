@@ -15,6 +15,7 @@
 #include "executor/schedule.h"
 #include "ops/common/quantised.h"
 #include "ops/common/work_views.h"
+#include "ops/index/indexed.h"
 #include "products/blas.h"
 #include "products/panel.h"
 #include "products/product.h"
@@ -202,6 +203,17 @@ static void multiply(const struct run *r, struct panels *p, const struct job *jo
     blas_gemm(false, part->rows, part->columns, depth, &left, &right, is_added, &sums);
 }
 
+/* Adds what the result holds. */
+static void add_to_result(const struct run *r, struct panels *p, const struct job *job,
+                          const struct part *part)
+{
+    product_load(r->out_type, out_at(r, job, part->row, part->first), job->out_strides[0],
+                 job->out_strides[1], part->rows, part->columns, p->scaled, TILE_COLUMNS);
+    for (int64_t i = 0; i < part->rows; i++)
+        for (int64_t j = 0; j < part->columns; j++)
+            p->sums[i * TILE_COLUMNS + j] += p->scaled[i * TILE_COLUMNS + j];
+}
+
 static void store(const struct run *r, struct panels *p, const struct job *job,
                   const struct part *part)
 {
@@ -210,6 +222,8 @@ static void store(const struct run *r, struct panels *p, const struct job *job,
         panel_apply(KERNEL_PANEL_ADD,
                     &(struct panel){p->sums, part->rows, part->columns, TILE_COLUMNS}, p->bias);
     }
+    if (r->g->is_added)
+        add_to_result(r, p, job, part);
     product_store(r->out_type, out_at(r, job, part->row, part->first), job->out_strides[0],
                   job->out_strides[1], part->rows, part->columns, p->sums, TILE_COLUMNS);
 }
@@ -465,6 +479,8 @@ static void add_job(struct run *r, struct job job)
 {
     if (job.rows < 1 || job.columns < 1)
         return;
+    if (r->g->is_added && job.depth == 0)
+        return;
     job.first_tile = r->tiles;
     job.tiles_down = (job.rows + TILE_ROWS - 1) / TILE_ROWS;
     r->tiles += job.tiles_down * ((job.columns + TILE_COLUMNS - 1) / TILE_COLUMNS);
@@ -573,17 +589,20 @@ static void divide_depth(struct run *r)
     const struct work_view *x = x_of(r, 0);
     const struct work_view *weight = weight_of(r, 0);
     const struct work_view *out = out_of(r, 0);
+    int32_t depth = r->g->is_added ? 0 : 1; /* of x, beside its rows */
+    int64_t rows = x->dims[1 - depth];
     int64_t first = 0;
     for (int64_t i = 0; i < r->g->groups; i++) {
-        int64_t end = group_end(r, i, first, x->dims[1]);
+        int64_t end = group_end(r, i, first, x->dims[depth]);
+        int64_t places = i * out->strides[0] * (out->rank == 2 ? rows : 1);
         add_job(r, (struct job){
-                       .left = place(x, first * x->strides[1]),
+                       .left = place(x, first * x->strides[depth]),
                        .right = place(weight, first * weight->strides[0]),
-                       .out = out->address + i * out->strides[0] * (data_type_bits(out->type) / 8),
-                       .left_strides = {x->strides[0], x->strides[1]},
+                       .out = out->address + places * (data_type_bits(out->type) / 8),
+                       .left_strides = {x->strides[1 - depth], x->strides[depth]},
                        .right_strides = {weight->strides[0], weight->strides[1]},
-                       .out_strides = {out->strides[1], out->strides[2]},
-                       .rows = x->dims[0],
+                       .out_strides = {out->strides[out->rank - 2], out->strides[out->rank - 1]},
+                       .rows = rows,
                        .depth = end - first,
                        .columns = weight->dims[1],
                    });
@@ -596,6 +615,14 @@ static void divide_each(struct run *r)
 {
     for (int64_t i = 0; i < r->g->groups; i++)
         add_rows(r, i, 0, 0, x_of(r, i)->dims[0]);
+}
+
+/* Groups without a depth keep the result as it was. */
+static void keep_result(const struct work *work, struct task_failure *failure)
+{
+    const struct work kept = {.inputs = &work->inputs[GROUPED_SUM_RESULT],
+                              .outputs = work->outputs};
+    index_kernel_copy_self(&kept, failure);
 }
 
 static aclnnStatus check_blas(const struct work *work)
@@ -621,7 +648,8 @@ static void run_work(const struct work *work, struct task_failure *failure)
                     .g = work->attributes,
                     .panels = work->scratch,
                     .jobs = (struct job *)(void *)(work->scratch + panel_bytes())};
-    (void)failure;
+    if (r.g->is_added)
+        keep_result(work, failure);
     r.type = work->inputs[0].type;
     r.weight_type = r.g->is_packed ? ACL_INT4 : work->inputs[r.g->x_count].type;
     r.out_type = work->outputs[0].type;
@@ -638,3 +666,8 @@ static void run_work(const struct work *work, struct task_failure *failure)
 }
 const struct l0_run matmul_kernel_grouped_product = {
     .check = check_blas, .scratch_bytes = scratch_bytes, .scratch_steers = true, .run = run_work};
+const struct l0_run matmul_kernel_grouped_sum = {.check = check_blas,
+                                                 .scratch_bytes = scratch_bytes,
+                                                 .scratch_steers = true,
+                                                 .itself_in_place = true,
+                                                 .run = run_work};

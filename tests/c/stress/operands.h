@@ -157,6 +157,8 @@ static const struct {
     {"aclnnGroupedMatmulV3", "64*1 245*1 - - - - - 2L 3 0 65*1"},
     {"aclnnGroupedMatmulV4", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 65*1 - -"},
     {"aclnnGroupedMatmulV5", "64*1 245*1 - - - - - - 2L - - - 3 0 1 0 - 65*1 - -"},
+    {"aclnnGroupedMatmulAdd", "64H 65H 2L 245F 1 0 2"},
+    {"aclnnGroupedMatmulAddV2", "64H 65H 2L 245F 1 0 2 0"},
     {"aclnnGroupedMatmulWeightNz", "6h*1 2ht*1 - - - - - - 2L - - - 3 0 1 0 - 0 6t*1 - -"},
     {"aclnnAscendQuant", "rc c c 0 round 2 rcB"},
     {"aclnnAscendQuantV3", "rc c c 0 round 2 1 rcB"},

@@ -187,6 +187,53 @@ def _fractals() -> Shapes:
         }
 
 
+def _sums(o: Operands, size: bool = False) -> list[Array]:
+    """Products of the rows of each group, added to what is there."""
+    x, weight, kept = (np.abs(v) if size else v for v in (o.x, o.weight, o.yRef))
+    sums = kept.reshape(len(o.groupList), x.shape[1], weight.shape[1]).copy()
+    counts = getattr(o, "groupListType", 0) == COUNTS and o.architecture == "3510"
+    first = 0
+    for group, number in enumerate(o.groupList):
+        end = min(max(int(first + number if counts else number), first), len(x))
+        sums[group] += x[first:end].T @ weight[first:end]
+        first = end
+    return [sums.reshape(kept.shape)]
+
+
+def _added(kinds: Sequence[int]) -> Callable[[], Shapes]:
+    """Matrices of several tiles, groups of one row, of none and beyond the last."""
+
+    def shapes() -> Shapes:
+        for depth, m, n, groups in (
+            (6, 4, 5, [2, 2, 6]),
+            (300, 130, 257, [299, 300]),
+            (1, 1, 1, [1]),
+            (9, 3, 2, [-3, 4, 100]),
+        ):
+            for kind in kinds:
+                yield {
+                    "x": (depth, m),
+                    "weight": (depth, n),
+                    "groupList": np.array(groups, np.int64),
+                    "yRef": (len(groups), m, n),
+                    "transposeX": True,
+                    "transposeWeight": False,
+                    "groupType": 2,
+                    **({} if len(kinds) == 1 else {"groupListType": kind}),
+                }
+
+    return shapes
+
+
+def _summed(kinds: Sequence[int]) -> Oracle:
+    return Oracle(
+        _sums,
+        lambda o: _sums(o, True),
+        shapes=_added(kinds),
+        types={"yRef": lambda _: "float32", "groupList": lambda _: "int64"},
+    )
+
+
 def _adapted(arguments: dict[str, Any], at: int) -> None:
     """Biases of float32 with bfloat16, of int32 with int8."""
     x, bias = arguments["x"], arguments["biasOptional"]
@@ -211,5 +258,7 @@ ORACLES = {
     "aclnnGroupedMatmulV3": _oracle(_tensors((0,))),
     "aclnnGroupedMatmulV4": _oracle(_tensors((0, COUNTS))),
     "aclnnGroupedMatmulV5": _oracle(_tensors((COUNTS, 0))),
+    "aclnnGroupedMatmulAdd": _summed((0,)),
+    "aclnnGroupedMatmulAddV2": _summed((0, COUNTS)),
     "aclnnGroupedMatmulWeightNz": _oracle(_fractals),
 }
