@@ -411,6 +411,8 @@ aclnnStatus attention_call_read_pse(struct reading *r)
     r->a->scales_first = type != 1;
     if (type < 0 || type > 3)
         return attention_call_refuse(r, "pseType", type, "0 to 3 is required");
+    if (type == 1 && r->is_inferred)
+        return attention_call_refuse(r, "pseType", type, "0, 2 or 3 is required");
     if (type > 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "pseType is %" PRId64

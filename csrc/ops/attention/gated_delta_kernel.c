@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RecurrentGatedDeltaRule: states of sequences decay, learn the values of tokens by their keys, and
- * answer their queries. Each row of a state is on its own. Sums are float32. The program may write
- * to lengths and indices meanwhile, so each is read once and checked. */
+/* RecurrentGatedDeltaRule and ChunkGatedDeltaRule: states of sequences decay, learn the values of
+ * tokens by their keys, and answer their queries. Each row of a state is on its own. Sums are
+ * float32. The program may write to lengths and indices meanwhile, so each is read once and
+ * checked. */
 #include "ops/attention/gated_delta.h"
 
 #include <inttypes.h>
@@ -54,7 +55,7 @@ struct panels {
     float *queries;
     float *keys;
     float *decays; /* of columns */
-    float *row;    /* of the state */
+    float *rows;   /* of the state, all of them where pieces follow each other */
     double *powers;
     float betas[GATED_MOST_TOKENS];
     float alphas[GATED_MOST_TOKENS];
@@ -103,7 +104,7 @@ static int64_t take_panels(const struct ruling *r, char *scratch, struct panels 
     p->queries = attention_take(&scratch, GATED_MOST_TOKENS * columns);
     p->keys = attention_take(&scratch, GATED_MOST_TOKENS * columns);
     p->decays = attention_take(&scratch, GATED_MOST_TOKENS * columns);
-    p->row = attention_take(&scratch, columns);
+    p->rows = attention_take(&scratch, (r->d->is_long ? r->values : 1) * columns);
     p->powers = (double *)(void *)attention_take(&scratch, 2 * columns);
     return scratch - start;
 }
@@ -124,7 +125,7 @@ static int64_t number_of(const struct work_view *view, int64_t number)
 static bool read_states(struct ruling *r, struct task_failure *failure)
 {
     int64_t count = r->work->outputs[STATE_CHANGED].dims[0];
-    for (int64_t i = 0; i < r->tokens; i++) {
+    for (int64_t i = 0; i < r->tokens && !r->d->is_long; i++) {
         r->states[i] = number_of(input(r, GATED_INDICES), i);
         if (r->states[i] >= 0 && r->states[i] < count)
             continue;
@@ -143,7 +144,8 @@ static bool read_sequences(struct ruling *r, struct task_failure *failure)
     for (int64_t i = 0; i < r->batches; i++) {
         int64_t count = number_of(input(r, GATED_LENGTHS), i);
         int64_t last = accepted == NULL ? 1 : number_of(accepted, i);
-        int64_t most_tokens = least(GATED_MOST_TOKENS, r->tokens - first);
+        int64_t most_tokens = r->d->is_long ? r->tokens - first
+                                            : least(GATED_MOST_TOKENS, r->tokens - first);
         if (count < 0 || count > most_tokens) {
             snprintf(failure->text, sizeof failure->text,
                      "actualSeqLengths[%" PRId64 "] is %" PRId64 "; 0 to %" PRId64
@@ -158,8 +160,9 @@ static bool read_sequences(struct ruling *r, struct task_failure *failure)
                      i, last, count);
             return failed(failure);
         }
-        r->sequences[i] = (struct sequence){first, count,
-                                            count > 0 ? r->states[first + last - 1] : 0};
+        r->sequences[i] = (struct sequence){first, count, i};
+        if (count > 0 && !r->d->is_long)
+            r->sequences[i].state = r->states[first + last - 1];
         first += count;
     }
     return true;
@@ -251,18 +254,32 @@ static void put_out(const struct ruling *r, int64_t token, int64_t head, int64_t
                   0, 1, 1, 1, &value, 1);
 }
 
-/* A row of the state, which has the column of the values of that number. */
-static void rule_row(const struct ruling *r, const struct sequence *s, int64_t head, int64_t row,
-                     const struct panels *p)
+/* The row of the state that a sequence begins with. */
+static void load_state(const struct ruling *r, const struct sequence *s, int64_t head, int64_t row,
+                       float *to)
 {
     const struct work_view *state = &r->work->outputs[STATE_CHANGED];
+    product_load(state->type, state_row(r, s->state, head, row), 0, state->strides[3], 1, r->keys,
+                 to, r->keys);
+    memset(to + r->keys, 0, (size_t)(attention_padded(r->keys) - r->keys) * sizeof *to);
+}
+
+static void store_state(const struct ruling *r, int64_t number, int64_t head, int64_t row,
+                        const float *from)
+{
+    const struct work_view *state = &r->work->outputs[STATE_CHANGED];
+    product_store(state->type, state_row(r, number, head, row), 0, state->strides[3], 1, r->keys,
+                  from, r->keys);
+}
+
+/* Takes a row of the state, which has the column of the values of that number, through the tokens
+ * of a piece. */
+static void rule_row(const struct ruling *r, const struct sequence *s, int64_t head, int64_t row,
+                     const struct panels *p, float *of_row)
+{
     const struct work_view *value = input(r, GATED_VALUE);
     bool has_decays = input(r, GATED_GK) != NULL;
     int64_t columns = attention_padded(r->keys);
-    float *of_row = p->row;
-    product_load(state->type, state_row(r, s->state, head, row), 0, state->strides[3], 1, r->keys,
-                 of_row, r->keys);
-    memset(of_row + r->keys, 0, (size_t)(columns - r->keys) * sizeof *of_row);
     for (int64_t i = 0; i < s->count; i++) {
         const float *key = p->keys + i * columns;
         float learnt = 0;
@@ -279,8 +296,28 @@ static void rule_row(const struct ruling *r, const struct sequence *s, int64_t h
         for (int64_t j = 0; j < columns; j++)
             of_row[j] += learnt * key[j];
         put_out(r, s->first + i, head, row, dot(of_row, p->queries + i * columns, columns));
-        product_store(state->type, state_row(r, r->states[s->first + i], head, row), 0,
-                      state->strides[3], 1, r->keys, of_row, r->keys);
+        if (!r->d->is_long)
+            store_state(r, r->states[s->first + i], head, row, of_row);
+    }
+}
+
+/* Takes a sequence through its pieces. */
+static void rule_head(const struct ruling *r, const struct sequence *s, int64_t head,
+                      struct panels *p)
+{
+    int64_t next_row = r->d->is_long ? attention_padded(r->keys) : 0;
+    for (int64_t at = 0; at < s->count; at += GATED_MOST_TOKENS) {
+        const struct sequence piece = {s->first + at, least(GATED_MOST_TOKENS, s->count - at),
+                                       s->state};
+        load_head(r, &piece, head, p);
+        for (int64_t row = 0; row < r->values; row++) {
+            float *of_row = p->rows + row * next_row;
+            if (at == 0)
+                load_state(r, s, head, row, of_row);
+            rule_row(r, &piece, head, row, p, of_row);
+            if (r->d->is_long && at + piece.count == s->count)
+                store_state(r, s->state, head, row, of_row);
+        }
     }
 }
 
@@ -292,12 +329,8 @@ static void rule_heads(int64_t block, int64_t blocks, void *context)
     char *scratch = r->work->scratch + take_numbers(&numbers, r->work->scratch);
     struct block_share share = share_of_block(r->batches * r->heads, block, blocks);
     take_panels(r, scratch + block * take_panels(r, scratch, &p), &p);
-    for (int64_t unit = share.first; unit < share.past; unit++) {
-        const struct sequence *s = &r->sequences[unit / r->heads];
-        load_head(r, s, unit % r->heads, &p);
-        for (int64_t row = 0; row < r->values && s->count > 0; row++)
-            rule_row(r, s, unit % r->heads, row, &p);
-    }
+    for (int64_t unit = share.first; unit < share.past; unit++)
+        rule_head(r, &r->sequences[unit / r->heads], unit % r->heads, &p);
 }
 
 /* ---- The work -------------------------------------------------------------------------------- */

@@ -83,8 +83,9 @@ static aclnnStatus bias_fits(struct call *call, int bias, int experts, int64_t c
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus moe_check_finalized(struct call *call, int rows, int places, int x1, int x2, int bias,
-                                int scales, int experts, int mode, int out)
+/* With k the operands of a V4, else of a V2. */
+static aclnnStatus check_finalized(struct call *call, int rows, int places, int x1, int x2,
+                                   int bias, int scales, int experts, int mode, int k, int out)
 {
     int64_t how = call->arguments[mode].integer;
     const struct tensor *from = call_tensor(call, rows);
@@ -105,11 +106,10 @@ aclnnStatus moe_check_finalized(struct call *call, int rows, int places, int x1,
         status = numbers_fit(call, experts, places);
     if (status != ACLNN_SUCCESS)
         return status;
-    if (chosen != NULL &&
-        chosen->dims[1] !=
-            (call_tensor(call, scales) != NULL ? call_tensor(call, scales)->dims[1] : 1))
+    if (chosen != NULL && chosen->dims[1] != moe_special_chosen(call, scales, k))
         return call_refuse_shape(call, experts, "the experts of each token are required");
-    bool has_shape = moe_shape_combined(call, rows, places, scales, &shape);
+    bool has_shape = k < 0 ? moe_shape_combined(call, rows, places, scales, &shape)
+                           : moe_shape_finalized(call, rows, places, scales, k, &shape);
     if (call_tensor(call, x1) == NULL && call_tensor(call, x2) != NULL)
         return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL and %s is not; both are required",
                       call_name(call, x1), call_name(call, x2));
@@ -124,6 +124,98 @@ aclnnStatus moe_check_finalized(struct call *call, int rows, int places, int x1,
     if (status != ACLNN_SUCCESS)
         return status;
     return call_shape_follows(call, out, has_shape, &shape, false, "a row for each token");
+}
+
+aclnnStatus moe_check_finalized(struct call *call, int rows, int places, int x1, int x2, int bias,
+                                int scales, int experts, int mode, int out)
+{
+    return check_finalized(call, rows, places, x1, x2, bias, scales, experts, mode, -1, out);
+}
+
+/* How many experts a token has: Ascend950 alone reads k, and requires it to be that of the scales
+ * where it is above 1. */
+aclnnStatus moe_check_finalized_of(struct call *call, int rows, int places, int x1, int x2,
+                                   int bias, int scales, int experts, int mode, int k, int out)
+{
+    const struct tensor *w = call_tensor(call, scales);
+    int64_t given = call->arguments[k].integer;
+    if (call->soc->architecture == ARCHITECTURE_3510) {
+        if (w == NULL ? given < 1 : w->rank == 2 && given > 1 && given != w->dims[1])
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is %" PRId64 "; the columns of %s, or without it 1 or more, are "
+                          "required",
+                          call_name(call, k), given, call_name(call, scales));
+        if (w == NULL && call_tensor(call, places)->rank == 1 &&
+            call_tensor(call, places)->dims[0] % given != 0)
+            return call_refuse_shape(call, places, "k for each token are required");
+    }
+    return check_finalized(call, rows, places, x1, x2, bias, scales, experts, mode, k, out);
+}
+
+/* A row for each expert of the range. */
+static aclnnStatus mixes_fit(struct call *call, int tensor, const struct moe_range *range,
+                             int64_t columns)
+{
+    return call_tensor(call, tensor) == NULL
+               ? ACLNN_SUCCESS
+               : call_shape_is(call, tensor, (const int64_t[]){range->past - range->first, columns},
+                               2, false, "a row for each constant expert");
+}
+
+static aclnnStatus range_is_of(const struct call *call, int parameter,
+                               const struct moe_range *range, int64_t experts)
+{
+    bool is_none = range->first == -1 && range->past == -1;
+    if (is_none || experts == 0 ||
+        (range->first >= 0 && range->first < range->past && range->past <= experts))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is [%" PRId64 ", %" PRId64 "]; experts from the first to before the second, "
+                  "of %" PRId64 ", or [-1, -1] are required",
+                  call_name(call, parameter), range->first, range->past, experts);
+}
+
+static aclnnStatus ranges_apart(const struct call *call, int a, int b, const struct moe_range *one,
+                                const struct moe_range *other)
+{
+    return one->first == -1 || other->first == -1 || one->past <= other->first ||
+                   other->past <= one->first
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "%s and %s have an expert both; ranges apart are required",
+                        call_name(call, a), call_name(call, b));
+}
+
+/* What the tiling of Ascend950 requires of experts that compute nothing; on other products nobody
+ * reads them. */
+aclnnStatus moe_check_special_experts(struct call *call, int rows, int bias, int x, int alpha1,
+                                      int alpha2, int v, int mode, int zero, int copied,
+                                      int constant, int out)
+{
+    const struct tensor *from = call_tensor(call, rows);
+    const int mixes[] = {alpha1, alpha2, v};
+    const int parameters[] = {zero, copied, constant};
+    struct moe_range ranges[3];
+    if (call->soc->architecture != ARCHITECTURE_3510)
+        return ACLNN_SUCCESS;
+    int64_t experts = call_tensor(call, bias) != NULL          ? call_tensor(call, bias)->dims[0]
+                      : call->arguments[mode].integer % 2 == 1 ? from->dims[0]
+                                                               : 0;
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < 3; i++)
+        ranges[i] = moe_special_range(call->arguments[parameters[i]].array);
+    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
+        status = mixes_fit(call, mixes[i], &ranges[2], from->dims[from->rank - 1]);
+    if (status == ACLNN_SUCCESS && call_tensor(call, x) != NULL)
+        status = check_same_shape(call, x, out);
+    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
+        status = range_is_of(call, parameters[i], &ranges[i], experts);
+    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++) {
+        int a = i == 2 ? 1 : 0;
+        int b = i == 0 ? 1 : 2;
+        status = ranges_apart(call, parameters[a], parameters[b], &ranges[a], &ranges[b]);
+    }
+    return status;
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------- */

@@ -14,10 +14,13 @@
 struct combining {
     int rows;
     int places;
-    int shared[2]; /* summands in the shape of the tokens */
-    int bias;      /* a row for each expert */
-    int weights;   /* [tokens, chosen] */
-    int experts;   /* [tokens, chosen] */
+    int shared[2];               /* summands in the shape of the tokens */
+    int bias;                    /* a row for each expert */
+    int weights;                 /* [tokens, chosen] */
+    int experts;                 /* [tokens, chosen] */
+    int64_t chosen;              /* without weights; 0: 1 */
+    struct moe_special *special; /* NULL: each row is an expert's */
+    int special_inputs[SPECIAL_INPUTS];
     bool by_column;
 };
 
@@ -57,17 +60,53 @@ static int chosen_bias(struct l0_list *list, int bias, int experts, int64_t toke
     return moe_take_rows(list, bias, experts, tokens, (struct moe_taking){.chosen = chosen});
 }
 
+/* Rows of experts that compute nothing in place of those at their places. Where there is no row,
+ * there is no expert, and it counts 0. */
+static int special_rows(struct l0_list *list, const struct combining *c, int rows, int *experts,
+                        int *weights)
+{
+    const struct l0_tensor taken = list->tensors[rows];
+    const struct l0_tensor numbers = list->tensors[c->experts];
+    const struct l0_tensor counts = list->tensors[c->weights];
+    int inputs[SPECIAL_INPUTS];
+    int count = 0;
+    int outputs = c->weights == L0_NONE ? 2 : 3;
+    for (int i = 0; i < SPECIAL_INPUTS; i++) {
+        int given = i == SPECIAL_ROWS ? rows : c->special_inputs[i];
+        c->special->at[i] = given == L0_NONE ? -1 : count;
+        if (given != L0_NONE)
+            inputs[count++] = given;
+    }
+    int made[3] = {l0_new_shaped(list, "special rows", ACL_FLOAT, taken.dims, taken.rank),
+                   l0_new_shaped(list, "experts", numbers.type, numbers.dims, numbers.rank)};
+    if (outputs == 3)
+        made[2] = l0_new_shaped(list, "weights", counts.type, counts.dims, counts.rank);
+    if (list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    l0_step(list, L0_STEP_APPLY, &l0_MoeSpecialRows, inputs, count, made, outputs, c->special);
+    *experts = made[1];
+    if (outputs == 3)
+        *weights = made[2];
+    return made[0];
+}
+
 /* ---- Combining ------------------------------------------------------------------------------- */
 
 static int weighted_sums(struct l0_list *list, const struct combining *c, int64_t tokens,
                          aclDataType type)
 {
-    int64_t chosen = chosen_of(list, c->weights);
+    int64_t chosen = c->weights == L0_NONE && c->chosen > 0 ? c->chosen
+                                                            : chosen_of(list, c->weights);
+    int experts = c->experts;
+    int weights = c->weights;
+    int rows = moe_take_rows(list, c->rows, c->places, tokens,
+                             (struct moe_taking){.chosen = chosen, .by_column = c->by_column});
+    if (c->special != NULL)
+        rows = special_rows(list, c, rows, &experts, &weights);
     int inputs[3] = {
-        moe_take_rows(list, c->rows, c->places, tokens,
-                      (struct moe_taking){.chosen = chosen, .by_column = c->by_column}),
-        or_number(list, chosen_bias(list, c->bias, c->experts, tokens, chosen), 0),
-        or_number(list, beside_rows(list, c->weights), 1),
+        rows,
+        or_number(list, chosen_bias(list, c->bias, experts, tokens, chosen), 0),
+        or_number(list, beside_rows(list, weights), 1),
     };
     return moe_fold(list, &l0_MoeWeighRows, inputs, 3, 1, type);
 }
@@ -130,6 +169,66 @@ void moe_list_finalize_routing_v2(struct l0_list *list, int expandedX, int expan
         (const int[]){c.rows, c.places, c.shared[0], c.shared[1], c.bias, c.weights, c.experts}, 7,
         &made, 1);
     c.rows = moe_as_rows(list, c.rows);
+    combine(list, &c, made, out);
+}
+
+/* Ascend950 alone reads what is beside the operands of V2. */
+static void take_special(struct l0_list *list, struct combining *c, const int *inputs,
+                         const struct array *const *ranges, int64_t mode)
+{
+    bool is_mixed = inputs[1] != L0_NONE && inputs[2] != L0_NONE && inputs[3] != L0_NONE;
+    if (list->architecture != ARCHITECTURE_3510 || inputs[0] == L0_NONE || c->experts == L0_NONE)
+        return;
+    struct moe_special *special = l0_take(list, sizeof *special);
+    if (special == NULL)
+        return;
+    *special = (struct moe_special){
+        .absent = moe_special_range(ranges[0]),
+        .copied = moe_special_range(ranges[1]),
+        .mixed = is_mixed ? moe_special_range(ranges[2]) : (struct moe_range){-1, -1},
+        .taking = {.chosen = list->tensors[c->experts].dims[1], .by_column = mode < 2},
+        .limit = list->tensors[c->rows].dims[0],
+    };
+    c->special = special;
+    c->special_inputs[SPECIAL_PLACES] = c->places;
+    c->special_inputs[SPECIAL_EXPERTS] = c->experts;
+    c->special_inputs[SPECIAL_TOKENS] = inputs[0];
+    c->special_inputs[SPECIAL_WEIGHTS] = c->weights;
+    for (int i = 1; i < 4; i++)
+        c->special_inputs[SPECIAL_WEIGHTS + i] = is_mixed ? inputs[i] : L0_NONE;
+}
+
+void moe_list_finalize_routing_v4(struct l0_list *list, int expandedX, int expandedRowIdx,
+                                  int x1Optional, int x2Optional, int biasOptional,
+                                  int scalesOptional, int expertIdxOptional, int xOptional,
+                                  int alpha1Optional, int alpha2Optional, int vOptional,
+                                  int64_t dropPadMode, const struct array *zeroExpertRange,
+                                  const struct array *copyExpertRange,
+                                  const struct array *constantExpertRange, int64_t k, int out)
+{
+    const struct array *const ranges[] = {zeroExpertRange, copyExpertRange, constantExpertRange};
+    int made = moe_like(list, "y", out);
+    struct combining c = {
+        .rows = moe_dense(list, expandedX),
+        .places = moe_dense(list, expandedRowIdx),
+        .shared = {moe_dense(list, x1Optional), moe_dense(list, x2Optional)},
+        .bias = moe_dense(list, biasOptional),
+        .weights = moe_dense(list, scalesOptional),
+        .experts = moe_dense(list, expertIdxOptional),
+        .chosen = list->architecture == ARCHITECTURE_3510 ? k : 0,
+        .by_column = dropPadMode < 2,
+    };
+    const int more[] = {moe_dense(list, xOptional), moe_dense(list, alpha1Optional),
+                        moe_dense(list, alpha2Optional), moe_dense(list, vOptional)};
+    int used = list->architecture == ARCHITECTURE_3510 ? 4 : 0;
+    int inputs[11] = {c.rows, c.places, c.shared[0], c.shared[1], c.bias, c.weights, c.experts};
+    if (list->status != ACLNN_SUCCESS || made == L0_NONE)
+        return;
+    for (int i = 0; i < used; i++)
+        inputs[7 + i] = more[i];
+    moe_launch(list, &l0_MoeFinalizeRoutingV2, inputs, 7 + used, &made, 1);
+    c.rows = moe_as_rows(list, c.rows);
+    take_special(list, &c, more, ranges, dropPadMode);
     combine(list, &c, made, out);
 }
 

@@ -9,7 +9,7 @@
 #include "ops/common/list.h"
 #include "workspace/l0_operators.h"
 
-#define MOST_READ 8
+#define MOST_READ 11
 
 int moe_dense(struct l0_list *list, int tensor)
 {

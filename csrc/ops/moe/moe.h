@@ -39,6 +39,32 @@ struct moe_taking {
     int64_t first; /* the number of the first row */
 };
 
+/* The attributes of SpecialRows: rows that no expert makes. An expert of a range has none, the
+ * token itself, or a mixture of the token and a row of its own; of equal ends a range has none. */
+struct moe_range {
+    int64_t first;
+    int64_t past;
+};
+enum moe_special_input {
+    SPECIAL_ROWS, /* those of the experts, [tokens * chosen, columns] */
+    SPECIAL_PLACES,
+    SPECIAL_EXPERTS,
+    SPECIAL_TOKENS,
+    SPECIAL_WEIGHTS,
+    SPECIAL_ALPHA1, /* these three are there with a range of mixed ones */
+    SPECIAL_ALPHA2,
+    SPECIAL_V,
+    SPECIAL_INPUTS
+};
+struct moe_special {
+    struct moe_range absent;
+    struct moe_range copied;
+    struct moe_range mixed;
+    struct moe_taking taking;
+    int64_t limit;          /* places from there on are those of rows that were dropped */
+    int at[SPECIAL_INPUTS]; /* among the inputs of the work; negative: not given */
+};
+
 /* The attributes of PutRows: so many places in turn are of one row. */
 struct moe_putting {
     int64_t repeated;
@@ -68,6 +94,13 @@ struct moe_mapping {
     int64_t chosen;
     int64_t capacity;
 };
+
+/* A range of a caller's array, [-1, -1) unless that has two numbers. */
+struct moe_range moe_special_range(const struct array *array);
+
+/* The experts of a token: columns of the weights, or k where the product reads it and it is no -1,
+ * or 1. */
+int64_t moe_special_chosen(const struct call *call, int weights, int k);
 
 /* Whether the argument of this number is an integer that kernels have: this one, or of a range. */
 aclnnStatus moe_check_is(const struct call *call, int number, int64_t required);

@@ -98,6 +98,18 @@ bool moe_shape_combined(const struct call *call, int rows, int places, int weigh
     return shape_pair(shape, w != NULL ? w->dims[0] : sorted->dims[0], from->dims[from->rank - 1]);
 }
 
+bool moe_shape_finalized(const struct call *call, int rows, int places, int weights, int k,
+                         struct shape *shape)
+{
+    int64_t chosen = moe_special_chosen(call, weights, k);
+    bool has_shape = moe_shape_combined(call, rows, places, weights, shape);
+    if (!has_shape || chosen < 1)
+        return false;
+    if (call_tensor(call, weights) == NULL)
+        shape->dims[0] /= chosen;
+    return true;
+}
+
 /* The gradient of weights; without weights one number, which CANN wants a tensor for all the same.
  */
 bool moe_shape_of_weights(const struct call *call, int weights, struct shape *shape)

@@ -298,6 +298,9 @@ static const struct {
     {"aclnnKvRmsNormRopeCacheV2",
      "222vH vH 212hH 212hH 22L 224vH 224wH - - - - 222wH . Norm 0 222vH 222wH"},
     {"aclnnRecurrentGatedDeltaRule", "r2tG r2tG r4tG r4G r4ttG 2I rI r4F - - 1 r4tG"},
+    {"aclnnChunkGatedDeltaRule", "r2tG r2tG r4tG r4G 24ttG 2I r4F 1 r4tG 24ttG"},
+    {"aclnnLightningIndexer", "2r2kH 2t1kH 2r2H - - - BSND BSND t 3 9223372036854775807 "
+                              "9223372036854775807 1 2r1tI 2r1tH"},
     {"aclnnMoeGatingTopKSoftmax", "rc - 1 r1 r1I r1I"},
     {"aclnnMoeGatingTopKSoftmaxV2", "rc - 1 0 1 r1 r1I rcF"},
     {"aclnnRingAttentionUpdate", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH r2hF 22r8F 22r8F"},
@@ -319,6 +322,8 @@ static const struct {
                                         "- 2 1 9 9 BSH 2 0 0 0 0 0 0 0 2r4 1F"},
     {"aclnnFusedInferAttentionScoreV4", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
                                         "- - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 0 2r4 1F"},
+    {"aclnnFusedInferAttentionScoreV5", "2r4 2c4 2c4 - - - - - - - - - - - - - - - - - - - - - - - "
+                                        "- - - - - 2 1 9 9 BSH 2 0 0 0 0 0 0 0 0 0 2r4 1F"},
     {"aclnnAdaLayerNorm", "2rc 2c 2c c c . 2rc"},
     {"aclnnAdaLayerNormV2", "2rc 2c 2c c c . 2rc 2r1 2r1"},
     {"aclnnAffineGrid", "r23 r145 . r452"},
@@ -541,6 +546,7 @@ static const struct {
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
     {"aclnnMoeFinalizeRoutingV2", "rc rI - - - - - 2 rc"},
+    {"aclnnMoeFinalizeRoutingV4", "rc rI - - - - - - - - - 2 - - - 1 rc"},
     {"aclnnMoeFinalizeRoutingV2Grad", "rc rI - - - - 0 0 0 0 rc r"},
     {"aclnnMoeGatingTopK", "rc - 1 1 1 0 0 1 0 . . r1 r1I rcF"},
     {"aclnnMoeInitRoutingV2", "rc r1I 0 0 0 0 0 0 rc rI - -"},
@@ -1158,6 +1164,8 @@ static inline bool has_operands(const struct declared *call)
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
                                                 "aclnnKvRmsNormRopeCacheV2",
                                                 "aclnnAddRmsNormBias",
+                                                "aclnnChunkGatedDeltaRule",
+                                                "aclnnLightningIndexer",
                                                 "aclnnRecurrentGatedDeltaRule",
                                                 "aclnnQuantMatmulReduceSumWeightNz",
                                                 "aclnnWeightQuantBatchMatmul",

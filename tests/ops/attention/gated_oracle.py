@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linear attention whose states decay: RecurrentGatedDeltaRule."""
+"""Linear attention whose states decay: RecurrentGatedDeltaRule and ChunkGatedDeltaRule."""
 
 from __future__ import annotations
 
@@ -47,6 +47,40 @@ def _ruled(o: Operands, sizes: bool = False) -> list[Array]:
     return [states, out]
 
 
+def _long(o: Operands, sizes: bool = False) -> list[Array]:
+    """The same of sequences that have one state each, of which the last is kept."""
+    tokens = len(o.value)
+    numbers = np.repeat(np.arange(len(o.actualSeqLengths)), o.actualSeqLengths)
+    more = {
+        "stateRef": o.initialState,
+        "g": o.gOptional,
+        "gk": None,
+        "numAcceptedTokens": None,
+        "ssmStateIndices": np.resize(numbers, tokens),
+    }
+    return _ruled(Operands(**vars(o) | more), sizes)[::-1]
+
+
+def _long_sequences() -> Shapes:
+    """Sequences of no token, of a piece, and of several with a rest."""
+    for heads, keys, values, lengths, has_g in (
+        ((2, 4), 32, 24, [2, 19], True),
+        ((1, 1), 5, 3, [8], False),
+        ((2, 2), 128, 128, [1, 0, 17], True),
+    ):
+        tokens = sum(lengths)
+        yield {
+            "query": (tokens, heads[0], keys),
+            "key": (tokens, heads[0], keys),
+            "value": (tokens, heads[1], values),
+            "beta": (tokens, heads[1]),
+            "initialState": (len(lengths), heads[1], values, keys),
+            "actualSeqLengths": np.array(lengths, np.int32),
+            "gOptional": (tokens, heads[1]) if has_g else None,
+            "scaleValue": 0.25,
+        }
+
+
 def _sequences() -> Shapes:
     """Sequences of no token, one and eight; with and without decays and accepted tokens."""
     for heads, keys, values, lengths, accepted, has_g, has_gk in (
@@ -82,15 +116,25 @@ def _small(arguments: dict[str, Any], at: int) -> None:
         ("value", -2, 2),
         ("beta", 0, 1),
         ("stateRef", -2, 2),
+        ("initialState", -2, 2),
         ("g", -1, 0),
+        ("gOptional", -1, 0),
         ("gk", -1, 0),
     ):
-        given = arguments[name]
+        given = arguments.get(name)
         if given is not None:
             arguments[name] = rng.uniform(low, high, given.shape).astype(given.dtype)
 
 
 ORACLES = {
+    "aclnnChunkGatedDeltaRule": Oracle(
+        _long,
+        lambda o: _long(o, sizes=True),
+        given=True,
+        shapes=_long_sequences,
+        adapt=_small,
+        types={"gOptional": lambda _: "float32", "actualSeqLengths": lambda _: "int32"},
+    ),
     "aclnnRecurrentGatedDeltaRule": Oracle(
         _ruled,
         lambda o: _ruled(o, sizes=True),

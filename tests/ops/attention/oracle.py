@@ -475,7 +475,7 @@ _QUANTISED = tuple(
         *("valueAntiquantScale", "valueAntiquantOffset", "keySharedPrefix", "valueSharedPrefix"),
         *("queryRope", "keyRope", "keyRopeAntiquantScale", "dequantScaleQuery", "learnableSink"),
         *("blockTable", "blocktable", "queryPaddingSize", "kvPaddingSize", "pseShift", "attenMask"),
-        *("dequantScale1", "dequantScale2", "actualSharedPrefixLen"),
+        *("dequantScale1", "dequantScale2", "actualSharedPrefixLen", "qStartIdx", "kvStartIdx"),
     )
     for end in ("", "Optional")
 )
@@ -610,7 +610,7 @@ ORACLES = {
     "aclnnFusedInferAttentionScore": _inference_oracle(_fused),
     **{
         f"aclnnFusedInferAttentionScore{version}": _inference_oracle(_named(_fused, "Optional"))
-        for version in ("V2", "V3", "V4")
+        for version in ("V2", "V3", "V4", "V5")
     },
     "aclnnTransformBiasRescaleQkv": Oracle(
         _qkv_in_heads, lambda o: _qkv_in_heads(o, np.abs), shapes=_qkv_shapes

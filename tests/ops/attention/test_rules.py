@@ -8,7 +8,19 @@ from typing import Any
 
 import pytest
 from support import Api
-from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, MEBI, NULL, UINT8, answer, room, tensor
+from sweep.rules import (
+    BFLOAT16,
+    BOOL,
+    FLOAT,
+    FLOAT16,
+    INT32,
+    MEBI,
+    NULL,
+    UINT8,
+    answer,
+    room,
+    tensor,
+)
 
 FAR = 2**31 - 1
 PAD, CUT = "Pad:float16", "Slice:float16"
@@ -322,3 +334,51 @@ def test_gradients_of_long_rows_ask_for_sums_and_blocks(api: Api) -> None:
     found = gradient(api, "BNSD", 4, ((1, 4, 16, 128), none, none, (1, 4, 16, 128)))[2]
     assert found.endswith(f"|{100 * MEBI}")
     assert "|" not in gradient(api, "BNSD", 4, ((1, 4, 512, 128),) * 4)[2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_long_sequences_ask_for_128_tokens_of_each_core(api: Api) -> None:
+    """Of 24 cores and all heads, in float32: decays, three rows of Dk and two of Dv, products of a
+    chunk of 64; states, four masks of a core, and two panels of a stage of each."""
+    heads, keys, values, batches = 4, 128, 64, 2
+    query = tensor(BFLOAT16, 9, 2, keys)
+    value, numbers = tensor(BFLOAT16, 9, heads, values), tensor(BFLOAT16, 9, heads)
+    state = tensor(BFLOAT16, batches, heads, values, keys)
+
+    def found(soc: str, first: Any = query, out: Any = value) -> tuple[int, int, str]:
+        return answer(
+            api, soc, "aclnnChunkGatedDeltaRule", first, query, value, numbers, state,
+            tensor(INT32, batches), NULL, ["f", 1.0], out, state,
+        )  # fmt: skip
+
+    tokens = 128 * 24
+    floats = heads * tokens * (1 + 3 * keys + 2 * values + 64) + batches * heads * values * keys
+    floats += 64 * 64 * 4 * 24 + 64 * (2 * 64 + 3 * keys + values) * 2 * 24
+    kernel = f"ChunkGatedDeltaRule:bfloat16+bfloat16|{16 * MEBI + 4 * floats}"
+    assert found("Ascend910B")[2] == kernel
+    assert found("Ascend910B", first=NULL)[0] == 161002
+    assert found("Ascend910B", out=tensor(FLOAT16, 9, heads, values))[0] == 161002
+    assert found("Ascend910B", out=tensor(BFLOAT16, 9, heads, 1))[0] == 561103
+    assert found("Ascend950")[0] == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+def test_indices_ask_for_scores_and_keys_of_each_core(api: Api) -> None:
+    """Twice 512 x 512 scores, and of 16 rows 2048 keys with their scores and 16 words of 8 bytes,
+    on 24 cores beside 16 MiB."""
+
+    def found(count: int = 16, mode: int = 3, layout: str = "BSND", heads: int = 1) -> Any:
+        whole = ["i", 2**63 - 1]
+        return answer(
+            api, "Ascend910B", "aclnnLightningIndexer", tensor(FLOAT16, 2, 3, 4, 128),
+            tensor(FLOAT16, 2, 40, heads, 128), tensor(FLOAT, 2, 3, 4), NULL, NULL, NULL,
+            ["s", "BSND"], ["s", layout], ["i", count], ["i", mode], whole, whole, ["b", 0],
+            tensor(INT32, 2, 3, 1, count), tensor(FLOAT16, 0),
+        )  # fmt: skip
+
+    a_core = 2 * 512 * 512 * 4 + 16 * 2 * 2048 * 4 + 16 * 16 * 8
+    assert found()[2] == f"LightningIndexer:int32|{16 * MEBI + 24 * a_core}"
+    assert found(count=3072)[0] == 0
+    for wrong in ({"count": 3000}, {"mode": 1}, {"layout": "TND"}, {"layout": "PA_BSND"}):
+        assert found(**wrong)[0] == 561002
+    assert found(heads=2)[0] == 561002

@@ -249,3 +249,25 @@ def test_one_kernel_multiplies_all_groups(api: Api) -> None:
     assert found[0] == 0
     assert found[2] == f"GroupedMatmul:float16|{16 * MEBI}"
     assert answer(api, "Ascend910", "aclnnGroupedMatmulV3", *lists, *groups)[0] == 561103
+
+
+def test_products_added_ask_for_tiles_of_sums(api: Api) -> None:
+    """Two tiles of each of 24 cores, of 128 rows, or all of them up to the next 16, by 256 columns
+    of float32, beside 16 MiB; on Ascend950 32 bytes. What the tiling refuses ends op_api."""
+    more: list[Any] = [["b", 1], ["b", 0], ["i", 2]]
+
+    def found(soc: str, m: int, *sums: int, x: int = FLOAT16) -> tuple[int, int, str]:
+        matrices = [tensor(x, 6, m), tensor(FLOAT16, 6, 5), tensor(INT64, 2)]
+        return answer(api, soc, "aclnnGroupedMatmulAdd", *matrices, tensor(FLOAT, *sums), *more)
+
+    for m, rows in ((20, 32), (300, 128)):
+        bytes_ = 16 * MEBI + rows * 256 * 4 * 24 * 2
+        for sums in ((2, m, 5), (2 * m, 5)):
+            assert found("Ascend910B", m, *sums)[2] == f"GroupedMatmulAdd:float|{bytes_}"
+    assert found("Ascend950", 20, 2, 20, 5)[2] == "GroupedMatmulAdd:float|32"
+    assert found("Ascend950", 20, 40, 5)[0] == 161002
+    assert found("Ascend910B", 20, 2, 20, 6)[0] == 561103
+    assert found("Ascend910B", 20, 2, 20, 5, x=BFLOAT16)[0] == 161002
+    assert found("Ascend910", 20, 2, 20, 5)[0] == 561103
+    null = [NULL, tensor(FLOAT16, 6, 5), tensor(INT64, 2), tensor(FLOAT, 2, 4, 5)]
+    assert answer(api, "Ascend910B", "aclnnGroupedMatmulAdd", *null, *more)[0] == 161002

@@ -449,6 +449,80 @@ def _finalizations() -> Shapes:
                 }
 
 
+def _special_rows(o: Operands, of: Any, k: int) -> tuple[Array, Array]:
+    """Rows of experts by their ranges, and whether there is one."""
+    places = o.expandedRowIdx.reshape((k, -1) if o.dropPadMode < 2 else (-1, k))
+    places = numbers(places.T if o.dropPadMode < 2 else places)
+    rows = of(taken(o.expandedX, places))
+    ids = numbers(o.expertIdxOptional)
+    ranges = [
+        [-1, -1] if each is None or len(each) != 2 else each
+        for each in (o.zeroExpertRange, o.copyExpertRange, o.constantExpertRange)
+    ]
+    has_mixed = o.vOptional is not None
+    kept = np.ones(len(rows), bool)
+    for at, (expert, place) in enumerate(zip(ids, places, strict=True)):
+        token = of(o.xOptional[at // k])
+        if not 0 <= place < o.expandedX[..., 0].size or ranges[0][0] <= expert < ranges[0][1]:
+            kept[at] = False
+        elif ranges[1][0] <= expert < ranges[1][1]:
+            rows[at] = token
+        elif has_mixed and ranges[2][0] <= expert < ranges[2][1]:
+            alphas = [
+                of(each[expert - ranges[2][0]]) for each in (o.alpha1Optional, o.alpha2Optional)
+            ]
+            rows[at] = alphas[0] * token + alphas[1] * of(o.vOptional[expert - ranges[2][0]])
+    return rows, kept
+
+
+def _finalized_v4(o: Operands, size: bool = False) -> Array:
+    of: Any = np.abs if size else np.asarray
+    is_3510 = o.architecture == "3510"
+    weights = None if o.scalesOptional is None else of(o.scalesOptional)
+    k = weights.shape[1] if weights is not None else o.k if is_3510 else 1
+    if is_3510 and o.xOptional is not None and o.expertIdxOptional is not None:
+        rows, kept = _special_rows(o, of, k)
+    else:
+        places = o.expandedRowIdx
+        if o.dropPadMode < 2:
+            places = places.reshape(k, -1).T.reshape(-1)
+        rows = of(taken(o.expandedX, places))
+        kept = np.ones(len(rows), bool)
+    if o.biasOptional is not None:
+        rows = rows + of(o.biasOptional)[numbers(o.expertIdxOptional)]
+    if weights is not None:
+        rows = rows * weights.reshape(-1, 1)
+    found = np.where(kept[:, None], rows, 0).reshape(-1, k, rows.shape[1]).sum(1)
+    for each in (o.x1Optional, o.x2Optional):
+        found = found if each is None else found + of(each)
+    return np.asarray(found)
+
+
+def _finalizations_v4() -> Shapes:
+    names = ("xOptional", "alpha1Optional", "alpha2Optional", "vOptional")
+    ranges = ("zeroExpertRange", "copyExpertRange", "constantExpertRange")
+    for at, case in enumerate(_finalizations()):
+        tokens, columns = case["expandedRowIdx"].size, case["expandedX"][-1]
+        scales = case["scalesOptional"]
+        k = 1 if scales is None else scales[1]
+        more = dict.fromkeys((*names, *ranges))
+        if at % 2 and case["expertIdxOptional"] is not None:
+            more |= {"xOptional": (tokens // k, columns), "copyExpertRange": [1, 2]}
+            more |= {"zeroExpertRange": [0, 1] if at % 4 == 1 else [-1, -1]}
+        if at % 4 == 1 and more["xOptional"] is not None:
+            more |= dict.fromkeys(names[1:], (2, columns)) | {"constantExpertRange": [3, 5]}
+        yield case | more | {"k": k}
+
+
+def _moderate_mixtures(arguments: dict[str, Any], at: int) -> None:
+    """Mixtures are float32: no product of theirs overflows."""
+    rng = np.random.default_rng(at)
+    for name in ("xOptional", "alpha1Optional", "alpha2Optional", "vOptional"):
+        given = arguments[name]
+        if given is not None:
+            arguments[name] = rng.uniform(-2, 2, given.shape).astype(given.dtype)
+
+
 def _finalize_gradient(o: Operands, size: bool = False) -> list[Array]:
     of: Any = np.abs if size else np.asarray
     weights = None if o.scalesOptional is None else of(o.scalesOptional)
@@ -815,6 +889,12 @@ ORACLES = {
     ),
     "aclnnMoeFinalizeRoutingV2": Oracle(
         _finalized, lambda o: _finalized(o, True), shapes=_finalizations
+    ),
+    "aclnnMoeFinalizeRoutingV4": Oracle(
+        _finalized_v4,
+        lambda o: _finalized_v4(o, True),
+        shapes=_finalizations_v4,
+        adapt=_moderate_mixtures,
     ),
     "aclnnMoeFinalizeRoutingV2Grad": Oracle(
         _finalize_gradient, lambda o: _finalize_gradient(o, True), shapes=_finalize_gradients
