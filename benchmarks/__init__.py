@@ -34,7 +34,7 @@ tiles.py             tiles, block floats and sums beside a copy
 binary_embedding.py  the operators on signs beside a copy
 vector.py            the vector unit beside a copy and torch (vector.c)
 products.py          products of matrices beside torch's (products.c)
-training.py          steps of training through the plug-in beside those on the CPU
+models.py            models through the plug-in beside the CPU's
 plugin.py            importing the plug-in, and what small operators of it cost by the library
 
 docs/explanation/performance.md says how to read the figures. No test depends on a time.
