@@ -258,7 +258,7 @@ static void read_faults(void)
         "for example aclrtMalloc@3 or launch~1/100:7, or a list of these, 64 at most";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
-    char piece[96];
+    char piece[128];
     while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
         struct fault fault = {.count = 0};
         if (settings.fault_count == MAX_FAULTS || !read_fault(piece, &fault)) {

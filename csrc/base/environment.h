@@ -32,8 +32,8 @@ enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LO
  * launch on its stream.
  */
 struct fault {
-    char given[96]; /* the text of the variable, for messages */
-    char function[64];
+    char given[128]; /* the text of the variable, for messages */
+    char function[96];
     unsigned long count;
     double probability;
     unsigned long seed;
@@ -43,7 +43,7 @@ struct fault {
 
 /* ACLNN_EXPECT: a failure of this function, or of any ("*"), with this status is no finding. */
 struct expected {
-    char function[64];
+    char function[96];
     bool any_status;
     bool is_null; /* the function returns a pointer, which is NULL */
     int status;   /* 0 when the failure is a NULL pointer */
