@@ -10,6 +10,15 @@
 
 enum { KEEP_DTYPE = 0 };
 
+int32_t atb_check_heads(int32_t heads, int32_t kv_heads)
+{
+    int32_t status = atb_require(heads > 0, "headNum is above 0");
+    return status == ATB_NO_ERROR
+               ? atb_require(kv_heads >= 0 && (kv_heads == 0 || heads % kv_heads == 0),
+                             "kvHeadNum is 0 or divides headNum")
+               : status;
+}
+
 /* ---- Scores ---------------------------------------------------------------------------------- */
 
 static atb_view queries_of(struct single *s, const struct atb_attention *a, struct atb_rows q,

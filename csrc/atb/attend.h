@@ -38,6 +38,9 @@ struct atb_attention {
     double clamp_max;
 };
 
+/* Whether there can be so many heads of queries and of keys, 0 of which are as many. */
+int32_t atb_check_heads(int32_t heads, int32_t kv_heads);
+
 /* queries: how many tokens of q and out; keys: of k and v. lse: receives the logarithm of the sum
  * of exponentials of the scores, one a head and token, or NULL. Without keys out is 0, and lse of
  * no meaning. */

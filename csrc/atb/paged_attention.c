@@ -12,12 +12,7 @@ enum { CALC_SPEC = 1 };
 static int32_t check(const void *given)
 {
     const param_t *param = given;
-    int32_t status = atb_require(param->head_count > 0, "headNum is above 0");
-    if (status == ATB_NO_ERROR)
-        status = atb_require(
-            param->kv_head_count >= 0 &&
-                (param->kv_head_count == 0 || param->head_count % param->kv_head_count == 0),
-            "kvHeadNum is 0 or divides headNum");
+    int32_t status = atb_check_heads(param->head_count, param->kv_head_count);
     if (status == ATB_NO_ERROR)
         status = atb_require(param->mla_v_head_size == 0 || param->kv_head_count == 1,
                              "kvHeadNum is 1 where mlaVHeadSize is above 0");

@@ -18,12 +18,7 @@ static int32_t check(const void *given)
     int32_t status = atb_require(param->is_first == 0 || param->is_first == 1,
                                  "calcType is CALC_TYPE_DEFAULT or CALC_TYPE_FIRST_RING");
     if (status == ATB_NO_ERROR)
-        status = atb_require(param->head_count > 0, "headNum is above 0");
-    if (status == ATB_NO_ERROR)
-        status = atb_require(
-            param->kv_head_count >= 0 &&
-                (param->kv_head_count == 0 || param->head_count % param->kv_head_count == 0),
-            "kvHeadNum is 0 or divides headNum");
+        status = atb_check_heads(param->head_count, param->kv_head_count);
     if (status == ATB_NO_ERROR)
         status = atb_require(param->mask_type == NO_MASK || param->mask_type == UPPER_TRIANGLE,
                              "maskType is NO_MASK or MASK_TYPE_TRIU");

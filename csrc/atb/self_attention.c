@@ -19,15 +19,6 @@ static bool has_mask(const param_t *param)
     return param->mask_type != ATB_MASK_NONE && param->mask_type != ATB_MASK_CAUSAL;
 }
 
-static int32_t check_heads(int32_t heads, int32_t kv_heads)
-{
-    int32_t status = atb_require(heads > 0, "headNum is above 0");
-    return status == ATB_NO_ERROR
-               ? atb_require(kv_heads >= 0 && (kv_heads == 0 || heads % kv_heads == 0),
-                             "kvHeadNum is 0 or divides headNum")
-               : status;
-}
-
 static int32_t check_types(const param_t *param)
 {
     int32_t status = atb_only(param->calc_type == ATB_PA_ENCODER || is_prefix(param),
@@ -50,7 +41,7 @@ static int32_t check_types(const param_t *param)
 static int32_t check(const void *given)
 {
     const param_t *param = given;
-    int32_t status = check_heads(param->head_count, param->kv_head_count);
+    int32_t status = atb_check_heads(param->head_count, param->kv_head_count);
     if (status == ATB_NO_ERROR)
         status = check_types(param);
     if (status == ATB_NO_ERROR)

@@ -49,6 +49,22 @@ static aclnnStatus check_dims(const struct call *call, int tensor, const int64_t
                : nsa_refuse_shape(call, TILED, tensor, required);
 }
 
+struct wanted {
+    int tensor;
+    const int64_t *dims;
+    int32_t rank;
+    const char *required;
+};
+
+static aclnnStatus check_all(const struct call *call, const struct wanted *wanted, size_t count)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (size_t i = 0; i < count && status == ACLNN_SUCCESS; i++)
+        status = check_dims(call, wanted[i].tensor, wanted[i].dims, wanted[i].rank,
+                            wanted[i].required);
+    return status;
+}
+
 aclnnStatus attention_check_gated_heads(struct call *call, int query, int key, int value, int state)
 {
     const struct tensor *q = call_tensor(call, query);
@@ -81,12 +97,7 @@ aclnnStatus attention_check_gated_tokens(struct call *call, int query, int value
     const int64_t keys[] = {v->dims[0], v->dims[1], call_tensor(call, query)->dims[2]};
     if (l->rank != 1 || l->dims[0] < 1)
         return nsa_refuse_shape(call, TILED, lengths, "[batches] is required");
-    const struct {
-        int tensor;
-        const int64_t *dims;
-        int32_t rank;
-        const char *required;
-    } wanted[] = {
+    const struct wanted wanted[] = {
         {beta, v->dims, 2, "a number for each token and head of value is required"},
         {indices, v->dims, 1, "a number for each token is required"},
         {g, v->dims, 2, "a number for each token and head of value is required"},
@@ -94,11 +105,7 @@ aclnnStatus attention_check_gated_tokens(struct call *call, int query, int value
         {accepted, l->dims, 1, "a number for each batch is required"},
         {out, v->dims, 3, "that of value is required"},
     };
-    aclnnStatus status = ACLNN_SUCCESS;
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == ACLNN_SUCCESS; i++)
-        status = check_dims(call, wanted[i].tensor, wanted[i].dims, wanted[i].rank,
-                            wanted[i].required);
-    return status;
+    return check_all(call, wanted, sizeof wanted / sizeof *wanted);
 }
 
 aclnnStatus attention_check_chunk_gated(struct call *call, int query, int key, int value, int beta,
@@ -120,12 +127,7 @@ aclnnStatus attention_check_chunk_gated(struct call *call, int query, int key, i
         return nsa_refuse_shape(call, TILED, state,
                                 "[B, heads of value, columns of value, columns of query] is "
                                 "required");
-    const struct {
-        int tensor;
-        const int64_t *dims;
-        int32_t rank;
-        const char *required;
-    } wanted[] = {
+    const struct wanted wanted[] = {
         {key, q->dims, 3, "that of query is required"},
         {beta, v->dims, 2, "a number for each token and head of value is required"},
         {lengths, s->dims, 1, "a number for each batch is required"},
@@ -133,8 +135,5 @@ aclnnStatus attention_check_chunk_gated(struct call *call, int query, int key, i
         {out, v->dims, 3, "that of value is required"},
         {final, s->dims, 4, "that of initialState is required"},
     };
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == ACLNN_SUCCESS; i++)
-        status = check_dims(call, wanted[i].tensor, wanted[i].dims, wanted[i].rank,
-                            wanted[i].required);
-    return status;
+    return check_all(call, wanted, sizeof wanted / sizeof *wanted);
 }

@@ -143,31 +143,28 @@ static void spread(const struct run *run, any_float *plane, float grad,
 
 /* The largest element of a window. */
 struct largest {
-    int64_t place;   /* its index in the plane */
-    int64_t element; /* its number in the window */
+    int64_t place; /* its index in the plane */
     int64_t offset;
     bool is_one;
 };
 
-#define LOOK(type, is_more)                                                                      \
-    do {                                                                                         \
-        const type *from = (const type *)(const void *)plane;                                    \
-        type best = 0;                                                                           \
-        for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)       \
-            for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++) { \
-                int64_t row = d * whole->strides[0] + h * whole->strides[1];                     \
-                for (int64_t w = e[2].first, k = e[2].element; w < e[2].past;                    \
-                     w += e[2].step, k++) {                                                      \
-                    type value = from[row + w * whole->strides[2]];                              \
-                    if (!found.is_one || (is_more)) {                                            \
-                        best = value;                                                            \
-                        found.is_one = true;                                                     \
-                        found.offset = row + w * whole->strides[2];                              \
-                        found.place = (d * whole->dims[1] + h) * whole->dims[2] + w;             \
-                        found.element = (i * kernel[1] + j) * kernel[2] + k;                     \
-                    }                                                                            \
-                }                                                                                \
-            }                                                                                    \
+#define LOOK(type, is_more)                                                          \
+    do {                                                                             \
+        const type *from = (const type *)(const void *)plane;                        \
+        type best = 0;                                                               \
+        for (int64_t d = e[0].first; d < e[0].past; d += e[0].step)                  \
+            for (int64_t h = e[1].first; h < e[1].past; h += e[1].step) {            \
+                int64_t row = d * whole->strides[0] + h * whole->strides[1];         \
+                for (int64_t w = e[2].first; w < e[2].past; w += e[2].step) {        \
+                    type value = from[row + w * whole->strides[2]];                  \
+                    if (!found.is_one || (is_more)) {                                \
+                        best = value;                                                \
+                        found.is_one = true;                                         \
+                        found.offset = row + w * whole->strides[2];                  \
+                        found.place = (d * whole->dims[1] + h) * whole->dims[2] + w; \
+                    }                                                                \
+                }                                                                    \
+            }                                                                        \
     } while (0)
 
 /* The largest element of a window. A NaN is larger than all numbers; of several NaN the last one
@@ -176,7 +173,6 @@ static struct largest largest_of(const struct run *run, const char *plane,
                                  const struct extent e[POOL_DIMS])
 {
     const struct planes *whole = &run->whole;
-    const int64_t *kernel = run->pool->kernel;
     struct largest found = {.is_one = false};
     if (whole->type == ACL_INT64)
         LOOK(any_int64, value > best);
@@ -330,7 +326,7 @@ static void find_elements(const struct run *run, const any_float *plane, char *m
 static struct largest element_at(const struct run *run, int32_t number, const int64_t at[POOL_DIMS])
 {
     const struct pool *pool = run->pool;
-    struct largest found = {.element = number, .is_one = number >= 0};
+    struct largest found = {.is_one = number >= 0};
     int32_t width = (int32_t)pool->kernel[2];
     int32_t height = (int32_t)pool->kernel[1];
     int32_t in_window[POOL_DIMS] = {number / width / height, number / width % height,
@@ -350,8 +346,8 @@ static struct largest element_at(const struct run *run, int32_t number, const in
 static bool goes_by_rows(const struct run *run)
 {
     const struct pool *pool = run->pool;
-    if (pool->kind == POOL_MAX_GRAD)
-        return pool->has_mask; /* of numbers of elements, which are float32's alone */
+    if (pool->has_mask)
+        return true; /* numbers of elements: of float32 alone, and never adaptive */
     return pool->kind == POOL_MAX && !pool->is_adaptive && run->whole.type == ACL_FLOAT &&
            pool->kernel[0] * pool->kernel[1] * pool->kernel[2] <= INT32_MAX;
 }
@@ -372,17 +368,6 @@ static void put_largest(const struct run *run, const char *plane, char *out, int
     else
         ((any_float *)(void *)out)[offset] =
             !found->is_one ? -INFINITY : ((const any_float *)(const void *)plane)[found->offset];
-}
-
-static void put_place(const struct run *run, char *places, int64_t offset, int64_t at,
-                      const struct largest *found)
-{
-    if (places == NULL)
-        return;
-    if (run->pool->has_mask)
-        *mask_at(&run->places, places, found->element, at) = 1;
-    else
-        put_place_at(&run->places, places, offset, found->place);
 }
 
 static int64_t places_of_a_plane(const struct planes *p)
@@ -536,7 +521,8 @@ static void run_plane(const struct run *run, int64_t index)
                 case POOL_MAX: {
                     struct largest found = largest_of(run, plane, e);
                     put_largest(run, plane, out, offset, &found);
-                    put_place(run, places, index_offset, at, &found);
+                    if (places != NULL)
+                        put_place_at(&run->places, places, index_offset, found.place);
                     break;
                 }
                 case POOL_MAX_GRAD: {
