@@ -662,7 +662,7 @@ class Samples:
     def error(self, coefficients: Sequence[Real], place: Real) -> Real:
         """What the polynomial of these coefficients is away, times the weight."""
         x, exact, weight = self.at(place)
-        return (mpmath.polyval(coefficients, x, asc=True) - exact) * weight
+        return (mpmath.polyval(coefficients[::-1], x) - exact) * weight
 
     def largest(self, coefficients: Sequence[Real]) -> Real:
         """The largest error at the points, without its sign."""
