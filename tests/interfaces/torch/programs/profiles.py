@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -132,5 +133,7 @@ def by_torch(folder: Path) -> dict[str, Any]:
 _step()
 torch.npu.synchronize()
 work = Path(sys.argv[1])
+# torch_npu keeps the raw profile behind a Chrome trace in the current folder.
+os.chdir(work)
 parts = {"tensorboard": to_tensorboard, "chrome": to_chrome, "torch": by_torch}
 print(json.dumps(parts[sys.argv[2]](work)))
