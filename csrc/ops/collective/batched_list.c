@@ -110,7 +110,7 @@ static void launch(struct l0_list *list, const struct l0_row *row, const int *gi
                    const int *outs, int out_count)
 {
     int inputs[3];
-    int results[3];
+    int results[3] = {L0_NONE, L0_NONE, L0_NONE};
     int inputs_found = 0;
     int results_found = 0;
     uint64_t bytes = L0_SYSTEM_WORKSPACE;
