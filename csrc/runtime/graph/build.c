@@ -27,13 +27,16 @@ aclError aclmdlRIBuildBeginImpl(aclmdlRI *modelRI, uint32_t flag)
     return ACL_SUCCESS;
 }
 
-static aclError check_building(struct graph *graph)
+static aclError refuse_built(void)
 {
-    if (graph_is_being_built(graph))
-        return ACL_SUCCESS;
     return report(ACL_ERROR_RT_PARAM_INVALID,
                   "modelRI is not being built; this comes between aclmdlRIBuildBegin and "
                   "aclmdlRIBuildEnd");
+}
+
+static aclError check_building(struct graph *graph)
+{
+    return graph_is_being_built(graph) ? ACL_SUCCESS : refuse_built();
 }
 
 /* Both objects of a call, pinned; release_both gives them back. */
@@ -75,13 +78,8 @@ static aclError bind_stream(struct graph *graph, struct stream *stream, uint32_t
     if (stream_is_captured(stream))
         return report(ACL_ERROR_RT_STREAM_MODEL, "stream %d is bound to a graph already",
                       stream->child.id);
-    status = graph_join(graph, stream, true);
-    struct branch *branch = status == ACL_SUCCESS ? graph_branch_of(stream) : NULL;
-    if (branch != NULL) {
-        branch->is_called = flag == ACL_MODEL_STREAM_FLAG_DEFAULT;
-        graph_release(branch->graph);
-    }
-    return status;
+    return graph_join(graph, stream,
+                      flag == ACL_MODEL_STREAM_FLAG_HEAD ? BRANCH_ORIGIN : BRANCH_CALLED);
 }
 
 aclError aclmdlRIBindStreamImpl(aclmdlRI modelRI, aclrtStream stream, uint32_t flag)
@@ -114,15 +112,15 @@ static struct branch *acquire_branch(struct graph *graph, struct stream *stream,
 /* The first end counts. */
 static aclError end_branch(struct branch *branch)
 {
-    aclError status = branch->is_open ? ACL_SUCCESS : check_building(branch->graph);
-    if (status != ACL_SUCCESS)
-        return status;
-    pthread_mutex_lock(&branch->graph->lock);
-    if (branch->end == BRANCH_NO_END)
+    struct graph *graph = branch->graph;
+    pthread_mutex_lock(&graph->lock);
+    bool may_end = branch->is_open || graph->state == GRAPH_BUILDING;
+    if (may_end && branch->end == BRANCH_NO_END)
         branch->end = branch->submitted;
-    branch->is_open = false;
-    pthread_mutex_unlock(&branch->graph->lock);
-    return ACL_SUCCESS;
+    if (may_end)
+        branch->is_open = false;
+    pthread_mutex_unlock(&graph->lock);
+    return may_end ? ACL_SUCCESS : refuse_built();
 }
 
 aclError aclmdlRIEndTaskImpl(aclmdlRI modelRI, aclrtStream stream)

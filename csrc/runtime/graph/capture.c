@@ -48,7 +48,7 @@ static aclError check_stream(struct stream *stream)
 
 static aclError begin(struct graph *graph, struct stream *stream, aclmdlRICaptureMode mode)
 {
-    aclError status = graph_join(graph, stream, true);
+    aclError status = graph_join(graph, stream, BRANCH_ORIGIN);
     if (status == ACL_SUCCESS)
         capture_mode_enter(&graph->mode, stream->child.context, mode);
     return status;
@@ -215,7 +215,7 @@ static aclError end_at(struct branch *branch, aclmdlRI *out)
     struct graph *graph = branch->graph;
     if (out == NULL && !graph->is_inner)
         return REPORT_NULL("modelRI");
-    if (!branch->is_origin)
+    if (branch->role != BRANCH_ORIGIN)
         return report(
             ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED,
             "the capture did not begin on stream %d, which has joined it by an event; end "

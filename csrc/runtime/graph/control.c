@@ -137,17 +137,11 @@ static void note_control(struct task *task, struct stream *stream, uint64_t sequ
 
 /* ---- Queueing -------------------------------------------------------------------------------- */
 
-static aclError submit(aclrtStream handle, const struct control_task *given)
+static aclError submit(const struct control_task *given)
 {
-    struct stream *stream = NULL;
-    aclError status = stream_acquire(handle, &stream);
-    if (status != ACL_SUCCESS)
-        return status;
     struct control_task *task = malloc(sizeof *task);
-    if (task == NULL) {
-        stream_release(stream);
+    if (task == NULL)
         return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
-    }
     *task = *given;
     task->task.name = entry_name();
     task->task.note = note_control;
@@ -157,9 +151,7 @@ static aclError submit(aclrtStream handle, const struct control_task *given)
         label_list_retain(task->labels);
     used_memory_hold(&task->left);
     used_memory_hold(&task->right);
-    stream_submit(stream, &task->task);
-    stream_release(stream);
-    return ACL_SUCCESS;
+    return graph_add(task->own, &task->task);
 }
 
 /* Queues a task of one bound stream that begins another one of the same graph. */
@@ -177,7 +169,7 @@ static aclError queue(struct control_task *task, aclrtStream target, const char 
                         "bound to one",
                         argument, task->target->stream_id, task->own->stream_id);
     if (status == ACL_SUCCESS)
-        status = submit(stream, task);
+        status = submit(task);
     if (task->target != NULL)
         graph_release(task->target->graph);
     graph_release(task->own->graph);
@@ -261,7 +253,7 @@ static aclError queue_jump(struct control_task *task, aclrtStream stream)
     task->own = build_acquire_branch(stream, "stream", &status);
     if (task->own == NULL)
         return status;
-    status = submit(stream, task);
+    status = submit(task);
     graph_release(task->own->graph);
     return status;
 }

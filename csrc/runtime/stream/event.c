@@ -422,7 +422,7 @@ static aclError wait_captured(struct event *event, struct stream *stream, struct
     aclError status = ACL_SUCCESS;
     struct branch *branch = graph_branch_of(stream);
     if (branch == NULL) {
-        status = graph_join(point->branch->graph, stream, false);
+        status = graph_join(point->branch->graph, stream, BRANCH_JOINED);
         branch = status == ACL_SUCCESS ? graph_branch_of(stream) : NULL;
     } else if (branch->graph != point->branch->graph) {
         status = report_conflict(point, branch);

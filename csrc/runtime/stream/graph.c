@@ -251,6 +251,24 @@ static bool takes_nodes(const struct graph *graph)
     return graph->state == GRAPH_CAPTURING || graph->state == GRAPH_BUILDING;
 }
 
+/* The task becomes a node of the branch. The caller holds the lock; false when memory is short. */
+static bool add_task(struct branch *branch, struct task *task)
+{
+    struct graph *graph = branch->graph;
+    struct node *node = new_node(graph);
+    if (node == NULL)
+        return false;
+    node->task = task;
+    node->branch = branch;
+    node->place = branch->submitted++;
+    graph->lasts |= task->lasts;
+    graph->is_held |= task->is_held;
+    graph->is_urgent |= task->is_urgent;
+    if (branch->group != NULL && !add_member(branch->group, node))
+        graph->state = GRAPH_VOID;
+    return true;
+}
+
 /* The stream's tasks become nodes. Those of a capture that is void are dropped; those of a stream
  * that is bound to a graph which was built are queued. */
 static bool take_task(struct task_sink *sink, struct task *task)
@@ -258,27 +276,35 @@ static bool take_task(struct task_sink *sink, struct task *task)
     struct branch *branch = (struct branch *)sink;
     struct graph *graph = branch->graph;
     pthread_mutex_lock(&graph->lock);
-    struct node *node = takes_nodes(graph) || branch->is_open ? new_node(graph) : NULL;
+    bool is_added = (takes_nodes(graph) || branch->is_open) && add_task(branch, task);
     bool is_built = graph->state == GRAPH_READY && !branch->is_open;
-    if (node != NULL) {
-        node->task = task;
-        node->branch = branch;
-        node->place = branch->submitted++;
-        graph->lasts |= task->lasts;
-        graph->is_held |= task->is_held;
-        graph->is_urgent |= task->is_urgent;
-        if (branch->group != NULL && !add_member(branch->group, node))
-            graph->state = GRAPH_VOID;
-    } else if (!is_built) {
+    if (!is_added && !is_built)
         graph->state = GRAPH_VOID;
-    }
     pthread_mutex_unlock(&graph->lock);
-    if (node == NULL && !is_built)
+    if (!is_added && !is_built)
         task->destroy(task);
     return !is_built;
 }
 
-aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin)
+aclError graph_add(struct branch *branch, struct task *task)
+{
+    struct graph *graph = branch->graph;
+    task_note_caller(task);
+    pthread_mutex_lock(&graph->lock);
+    bool is_building = graph->state == GRAPH_BUILDING;
+    bool is_added = is_building && add_task(branch, task);
+    pthread_mutex_unlock(&graph->lock);
+    if (is_added)
+        return ACL_SUCCESS;
+    task->destroy(task);
+    if (is_building)
+        return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a graph");
+    return report(ACL_ERROR_RT_STREAM_MODEL,
+                  "stream %d is bound to a graph that another thread has built or ended meanwhile",
+                  branch->stream_id);
+}
+
+aclError graph_join(struct graph *graph, struct stream *stream, enum branch_role role)
 {
     struct branch *branch = calloc(1, sizeof *branch);
     if (branch == NULL)
@@ -287,7 +313,7 @@ aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin)
     branch->graph = graph;
     branch->stream = stream;
     branch->stream_id = stream->child.id;
-    branch->is_origin = is_origin;
+    branch->role = role;
     branch->end = BRANCH_NO_END;
     if (!stream_set_sink(stream, NULL, &branch->sink)) {
         free(branch);
@@ -305,10 +331,12 @@ aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin)
 
 void graph_leave(struct branch *branch)
 {
+    pthread_mutex_lock(&branch->graph->lock);
     struct stream *stream = branch->stream;
+    branch->stream = NULL;
+    pthread_mutex_unlock(&branch->graph->lock);
     if (stream == NULL)
         return;
-    branch->stream = NULL;
     (void)stream_set_sink(stream, &branch->sink, NULL);
     stream_release(stream);
 }
@@ -416,12 +444,12 @@ aclError graph_check_joined(struct graph *graph)
     bool reaches = false;
     pthread_mutex_lock(&graph->lock);
     for (const struct branch *at = graph->branches; at != NULL; at = at->next) {
-        if (at->is_origin)
+        if (at->role == BRANCH_ORIGIN)
             continue;
         other = at;
         if (at->joined < at->submitted)
             left = at;
-        else if (at->joined_by->is_origin)
+        else if (at->joined_by->role == BRANCH_ORIGIN)
             reaches = true;
     }
     pthread_mutex_unlock(&graph->lock);
@@ -501,12 +529,14 @@ uint64_t *graph_draw(struct graph *graph, bool *good)
 
 static void begin_branches(struct graph *graph)
 {
+    pthread_mutex_lock(&graph->lock);
     graph->cursor = 0;
     graph->has_jumped = false;
     for (struct branch *at = graph->branches; at != NULL; at = at->next) {
         at->at = 0;
-        at->runs = !at->is_called;
+        at->runs = at->role != BRANCH_CALLED;
     }
+    pthread_mutex_unlock(&graph->lock);
 }
 
 /* The places of a branch end where the graph does, or with its nodes. */

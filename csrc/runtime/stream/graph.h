@@ -70,6 +70,12 @@ struct branch_wait {
 #define BRANCH_NO_END UINT32_MAX
 #define NODE_GONE UINT32_MAX
 
+enum branch_role {
+    BRANCH_ORIGIN, /* the capture began on its stream, or each replay begins it */
+    BRANCH_JOINED, /* its stream has waited for another one of the capture */
+    BRANCH_CALLED, /* other work of the graph begins it, not the replay */
+};
+
 /* The part of a stream's work that lies in a graph. */
 struct branch {
     struct task_sink sink; /* the first member: stream_queue.c knows it as this */
@@ -80,8 +86,7 @@ struct branch {
     uint32_t submitted; /* how many nodes it has */
     uint32_t joined;    /* the newest of them that another branch waits for; 0: none */
     const struct branch *joined_by;
-    bool is_origin;            /* the capture began on its stream */
-    bool is_called;            /* other work of the graph begins it, not the replay */
+    enum branch_role role;
     bool is_open;              /* it takes nodes again, since it was cleaned */
     uint32_t end;              /* the graph ends behind so many of its nodes (aclmdlRIEndTask) */
     struct branch_wait *waits; /* of graphs that are built */
@@ -162,7 +167,12 @@ bool graph_end(struct graph *graph, const char *by);
 
 /* Has the graph take what is submitted to the stream. Reports and returns 107027 when something
  * takes it already, 207005 when memory is short. */
-aclError graph_join(struct graph *graph, struct stream *stream, bool is_origin);
+aclError graph_join(struct graph *graph, struct stream *stream, enum branch_role role);
+
+/* Appends a task that only this graph may run to a branch of it, while it is being built. The task
+ * belongs to the graph then; otherwise it is destroyed. Reports and returns 107005 when the graph is
+ * built no more, 207005 when memory is short. */
+aclError graph_add(struct branch *branch, struct task *task);
 
 /* Takes the nodes out of the branch of a graph that is whole, and has it take others. Reports and
  * returns 507000 where the graph is not whole, or runs. */

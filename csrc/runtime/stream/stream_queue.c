@@ -477,13 +477,18 @@ aclError aclrtGetThreadLastTaskIdImpl(uint32_t *taskId)
     return ACL_SUCCESS;
 }
 
-uint64_t stream_submit(struct stream *stream, struct task *task)
+void task_note_caller(struct task *task)
 {
-    enum stream_mode mode = environment()->stream_mode;
     task->next = NULL;
     if (task->queued_in == NULL)
         task->queued_in = call_stack_here();
     task->thread = thread_number();
+}
+
+uint64_t stream_submit(struct stream *stream, struct task *task)
+{
+    enum stream_mode mode = environment()->stream_mode;
+    task_note_caller(task);
     pthread_mutex_lock(&stream->lock);
     if (is_taken(stream, task)) {
         pthread_mutex_unlock(&stream->lock);

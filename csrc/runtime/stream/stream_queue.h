@@ -77,6 +77,9 @@ struct stream {
     _Atomic bool broken; /* a stream of the context has failed in stop mode, so tasks are dropped */
 };
 
+/* Notes where and by which thread the task is submitted. */
+void task_note_caller(struct task *task);
+
 /* Runs the task of a node of a graph (its number) on a stream; captured_on is the number of the
  * stream whose capture it comes from. */
 void stream_run_node(struct task *task, struct stream *stream, int32_t graph, int32_t captured_on,
