@@ -328,6 +328,24 @@ def is_kernel(source: str) -> bool:
     return source.endswith("_kernel.c")
 
 
+# The kernels in C that level v4 makes faster: by its masks, or by what their source asks of it.
+# Compilers take registers of 256 bits at v4 as at v3, so all others run there as v3 has them.
+_FASTER_AT_V4 = re.compile(
+    r"csrc/(vector/memory|hccl/reduce"
+    r"|ops/(embedding/embedding_bag|index/masked|pool/pool|sort/sort))_kernel\.c"
+)
+
+
+def source_levels(settings: Settings, source: str) -> dict[str, tuple[str, ...]]:
+    """The levels that a kernel in C is compiled for, each with those whose names its object has."""
+    levels = settings.kernel_levels
+    if _FASTER_AT_V4.fullmatch(source) or not {"v3", "v4"} <= set(levels):
+        return {level: (level,) for level in levels}
+    return {
+        level: ("v3", "v4") if level == "v3" else (level,) for level in levels if level != "v4"
+    }
+
+
 def c_sources(settings: Settings) -> list[str]:
     """The C files of the library, relative to the checkout: all but those of the recorder."""
     csrc = settings.root / "csrc"
@@ -367,22 +385,27 @@ def _kernel_names(root: Path) -> re.Pattern[str]:
     return re.compile(rf"(__odr_asan\.)?({'|'.join(sorted(folders))})_kernel_\w+")
 
 
-def _name_by_level(settings: Settings, source: str, kernel: Path, level: str) -> None:
-    """Add the level to the names of kernels that an object defines or needs.
+def _name_by_level(settings: Settings, source: str, kernel: Path, levels: Sequence[str]) -> None:
+    """Add the first level to the names of kernels that an object defines or needs.
 
-    A debugger still knows them by the names of the source. Raises BuildError for a file that
-    defines another external name.
+    What it defines has the names of the other levels too. A debugger still knows all by the names
+    of the source. Raises BuildError for a file that defines another external name.
     """
     names = _kernel_names(settings.root)
-    table = run([tool("nm"), "--extern-only", "--format=posix", kernel], settings.root, "nm")
-    symbols = [line.split()[:2] for line in table.splitlines()]
-    wrong = [name for name, kind in symbols if kind != "U" and not names.fullmatch(name)]
+    table = run([tool("nm"), "--extern-only", "--format=sysv", kernel], settings.root, "nm")
+    cells = [[cell.strip() for cell in line.split("|")] for line in table.splitlines()]
+    symbols = [(row[0], row[1], row[2], row[-1]) for row in cells if len(row) > 1]
+    wrong = [name for name, _, kind, _ in symbols if kind != "U" and not names.fullmatch(name)]
     if wrong:
         message = f"{source}: {', '.join(wrong)}: kernels are named <folder>_kernel_<name>"
         raise BuildError(message)
-    changes = [
-        f"--redefine-sym={name}={name}_{level}" for name, _ in symbols if names.fullmatch(name)
-    ]
+    changes = []
+    for name, value, kind, section in symbols:
+        if names.fullmatch(name):
+            changes.append(f"--redefine-sym={name}={name}_{levels[0]}")
+            if kind != "U":
+                place = f"{section}:0x{value},global,object"
+                changes += [f"--add-symbol={name}_{level}={place}" for level in levels[1:]]
     run([tool("objcopy"), *changes, kernel], settings.root, "objcopy")
 
 
@@ -461,7 +484,8 @@ def compile_file(
     key = _text_key(
         settings, command, source, _Contents(settings.root) if contents is None else contents
     )
-    stem = Path(source).stem + (f"_{level}" if level is not None else "")
+    levels = source_levels(settings, source)[level] if level is not None else ()
+    stem = "_".join([Path(source).stem, *levels])
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
         prefix_map = f"-ffile-prefix-map={settings.root}=."
@@ -469,7 +493,7 @@ def compile_file(
             compiling = [*command, prefix_map, "-c", source, "-o", str(temporary)]
             run(compiling, settings.root, source, shows_warnings=True)
             if level is not None:
-                _name_by_level(settings, source, temporary, level)
+                _name_by_level(settings, source, temporary, levels)
     return path
 
 
@@ -488,7 +512,7 @@ def compile_all(settings: Settings) -> tuple[list[Path], list[Path]]:
         files = [
             pool.submit(compile_file, settings, source, level, contents)
             for source in c_sources(settings)
-            for level in (settings.kernel_levels if is_kernel(source) else [None])
+            for level in (source_levels(settings, source) if is_kernel(source) else [None])
         ]
     failures = [*(each.exception() for each in files), *(each.exception() for each in kernels)]
     unexpected = [each for each in failures if each and not isinstance(each, BuildError)]

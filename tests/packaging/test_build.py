@@ -10,6 +10,8 @@ import pytest
 
 from build_support import library, steps
 
+ROOT = Path(library.__file__).resolve().parents[1]
+
 
 def current(stamp: Path, content: bytes) -> bool:
     stamp.write_bytes(content)
@@ -112,12 +114,28 @@ def test_names_of_a_kernel_end_in_its_level(tmp_path: Path, sanitizer: str | Non
         (tmp_path / "csrc" / "ops" / name).mkdir(parents=True)
         (tmp_path / "csrc" / "ops" / name / f"{name}_kernel.c").write_text(KERNEL)
     settings = library.Settings(tmp_path, sanitizer=sanitizer)
-    for level in settings.kernel_levels:
-        kernel = library.compile_file(settings, "csrc/ops/one/one_kernel.c", level)
+    source = "csrc/ops/one/one_kernel.c"
+    served = []
+    for level, levels in library.source_levels(settings, source).items():
+        kernel = library.compile_file(settings, source, level)
         text = library.run(["nm", "--extern-only", "--format=posix", kernel], tmp_path, "nm")
         names = {line.split()[0] for line in text.splitlines()}
-        assert names >= {f"one_kernel_own_{level}", f"two_kernel_other_{level}", "ordinary"}
-        assert not [name for name in names if "_kernel_" in name and not name.endswith(level)]
+        own = {f"one_kernel_own_{each}" for each in levels}
+        assert names >= {*own, f"two_kernel_other_{level}", "ordinary"}
+        assert not [name for name in names if "_kernel_" in name and not name.endswith(levels)]
+        served += levels
+    assert tuple(served) == settings.kernel_levels
+
+
+def test_code_for_registers_of_512_bits_is_compiled() -> None:
+    """Where the source of a kernel in C has some, the level that has them gets an object."""
+    settings = library.Settings(ROOT)
+    if "v4" not in settings.kernel_levels:
+        pytest.skip("this machine has no such level")
+    for path in (ROOT / "csrc").rglob("*_kernel.c"):
+        source = path.relative_to(ROOT).as_posix()
+        if "__AVX512" in path.read_text("utf-8"):
+            assert "v4" in library.source_levels(settings, source), source
 
 
 def test_a_kernel_defines_no_other_name(tmp_path: Path) -> None:
