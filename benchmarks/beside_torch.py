@@ -41,6 +41,8 @@ class Line:
     tolerance   relative and absolute, of the comparison
     transposed  names of tensors that are views with the last two dimensions of another exchanged
     finds_shape  the calls set the shape of an output, so that phase one is done once and repeated
+    moved       bytes that are read and written; not 0: the time stands beside that of torch's
+                copy that moves as many, and `torch` only gives what the result is compared with
     """
 
     name: str
@@ -53,6 +55,7 @@ class Line:
     tolerance: float = 0
     transposed: Mapping[str, str] | None = None
     finds_shape: bool = False
+    moved: int = 0
 
     @property
     def label(self) -> str:
@@ -207,6 +210,12 @@ def both_sides(
         yield ours, theirs, calls[0] if len(calls) == 1 else run_ours
 
 
+def _copying(moved: int) -> Callable[[], Any]:
+    source = torch.ones(moved // 2, dtype=torch.uint8)
+    copy = torch.zeros_like(source)
+    return lambda: copy.copy_(source)
+
+
 def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
     label = (line.name, line.type, line.size)
     for name, _ in line.calls:
@@ -217,7 +226,8 @@ def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort)
         problem = _both(line, ours, line.torch(theirs))
         if problem:
             return OperatorResult(*label, problem=problem, wrong=True)
-        timings = in_turn({"ours": run_ours, "torch": lambda: line.torch(theirs)}, effort)
+        beside = _copying(line.moved) if line.moved else lambda: line.torch(theirs)
+        timings = in_turn({"ours": run_ours, "torch": beside}, effort)
     return OperatorResult(*label, ours=timings["ours"], torch=timings["torch"])
 
 

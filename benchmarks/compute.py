@@ -285,6 +285,44 @@ def _products(kind: str) -> Iterator[Line]:
         ),
         lambda t: attention(t["q"], t["k"], t["v"]),
     )
+    yield _attention_with_gradient(kind)
+
+
+def _attention_with_gradient(kind: str) -> Line:
+    """Both directions, of fewer batches."""
+    heads, rows, depth = 16, 1024, 64
+    shape, statistics = (4, heads, rows, depth), (4, heads, rows, 8)
+    scale, all_tokens = depth**-0.5, 2147483647
+    nothing = (None,) * 3
+    forward = (
+        *("q", "k", "v", *nothing, None, None, scale, 1.0, all_tokens, all_tokens),
+        *(heads, "BNSD", 0, 0, "maxima", "sums", None, "out"),
+    )
+    backward = (
+        *("q", "k", "v", "dy", *nothing, None, "maxima", "sums", None, "out", None, scale, 1.0),
+        *(all_tokens, all_tokens, heads, "BNSD", 0, 0, "dq", "dk", "dv", None),
+    )
+
+    def by_torch(t: Mapping[str, Any]) -> Any:
+        operands = (t["q"], t["k"], t["v"])
+        out, sums = aten._scaled_dot_product_flash_attention_for_cpu(*operands)
+        gradient = aten._scaled_dot_product_flash_attention_for_cpu_backward
+        return gradient(t["dy"], *operands, out, sums, 0.0, False)
+
+    return Line(
+        "attention and its gradient",
+        kind,
+        "4x16x1024x64",
+        [("aclnnFlashAttentionScore", forward), ("aclnnFlashAttentionScoreGrad", backward)],
+        lambda: (
+            _normal(kind, q=shape, k=shape, v=shape, dy=shape)
+            | _empty(kind, out=shape, dq=shape, dk=shape, dv=shape)
+            | _empty("float32", maxima=statistics, sums=statistics)
+        ),
+        by_torch,
+        ("dq", "dk", "dv"),
+        TOLERANCES[kind],
+    )
 
 
 def _lines() -> Iterator[Line]:

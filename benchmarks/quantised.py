@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What quantised models call, beside torch: lines of python -m benchmarks --parts compute.
+"""What language models call: lines of python -m benchmarks --parts compute.
 
-torch multiplies int8 by `torch._int_mm`. It has no products with weights of int8 and one row, so
-its weights are bfloat16, twice the bytes; and it quantises by several operators, in float32.
+torch multiplies int8 by `torch._int_mm`, and by oneDNN's quantised linear layer. What memory bounds
+(products of one row, quantisation, experts, attention over a cache) stands beside a copy that moves
+as many bytes, which is what a CPU can reach at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import ml_dtypes
@@ -19,6 +21,7 @@ from .cases import SEED
 
 SCALE = 2.0**-10
 ROWS = 4096
+EPSILON = 1e-6
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 
 
@@ -46,27 +49,87 @@ def _product(rows: int, columns: int, depth: int) -> Line:
     )
 
 
+def _linear_layer(rows: int, columns: int, depth: int) -> Line:
+    """Beside the quantised linear layer of oneDNN, whose weights are packed before."""
+    product = _product(rows, columns, depth)
+    onednn: Any = torch.ops.onednn
+    packed: dict[str, Any] = {}
+
+    def by_onednn(t: Mapping[str, Any]) -> Any:
+        if not packed:
+            packed["weight"] = onednn.qlinear_prepack(t["b"].t().contiguous(), [rows, depth])
+            packed["scales"] = t["scale"].float()
+            packed["zeros"] = torch.zeros(columns, dtype=torch.int64)
+        weight = (packed["weight"], packed["scales"], packed["zeros"])
+        no_more: tuple[Any, ...] = (None, 1.0, 0, torch.bfloat16, "none", [], "")
+        return onednn.qlinear_pointwise(t["a"], 1.0, 0, *weight, *no_more)
+
+    return replace(product, name="int8 product, oneDNN", torch=by_onednn, tolerance=2.0**-7)
+
+
 def _one_row(columns: int, depth: int) -> Line:
+    """A product with weights of int8."""
+
     def arrays() -> Mapping[str, Any]:
         random = np.random.default_rng(SEED)
-        weights = _int8(random, depth, columns)
         return {
             "x": random.standard_normal((1, depth), np.float32).astype(BFLOAT16),
-            "b": weights,
-            "w": (weights.astype(np.float32) * SCALE).astype(BFLOAT16),
+            "b": _int8(random, depth, columns),
             "scale": np.full(columns, SCALE, BFLOAT16),
             "out": np.zeros((1, columns), BFLOAT16),
         }
 
-    given = ("x", "b", "scale", None, None, None, None, 0, "out")
     return Line(
-        "int8 weights, one row",
+        "int8 weights, one row (copy)",
         "bfloat16",
         f"1x{depth}x{columns}",
-        [("aclnnWeightQuantBatchMatmulV2", given)],
+        [
+            (
+                "aclnnWeightQuantBatchMatmulV2",
+                ("x", "b", "scale", None, None, None, None, 0, "out"),
+            )
+        ],
         arrays,
-        lambda t: t["x"] @ t["w"],
+        lambda t: (t["x"].float() @ (t["b"].float() * SCALE)).bfloat16(),
         tolerance=2.0**-5,
+        moved=columns * depth,
+    )
+
+
+GROUP = 128
+
+
+def _one_row_of_int4(columns: int, depth: int) -> Line:
+    """A product with weights of int4, eight in an int32, with a scale for each 128 rows."""
+
+    def arrays() -> Mapping[str, Any]:
+        random = np.random.default_rng(SEED)
+        return {
+            "x": random.standard_normal((1, depth), np.float32).astype(BFLOAT16),
+            "b": random.integers(-(2**31), 2**31, (depth, columns // 8), np.int32),
+            "scale": np.full((depth // GROUP, columns), SCALE, BFLOAT16),
+            "out": np.zeros((1, columns), BFLOAT16),
+        }
+
+    def by_float32(t: Mapping[str, Any]) -> Any:
+        shifts = torch.arange(28, -1, -4, dtype=torch.int32)
+        weights = (t["b"][:, :, None] << shifts >> 28).reshape(depth, columns)
+        return (t["x"].float() @ (weights.float() * SCALE)).bfloat16()
+
+    return Line(
+        "int4 weights, one row (copy)",
+        "bfloat16",
+        f"1x{depth}x{columns}",
+        [
+            (
+                "aclnnWeightQuantBatchMatmulV2",
+                ("x", "b", "scale", None, None, None, None, GROUP, "out"),
+            )
+        ],
+        arrays,
+        by_float32,
+        tolerance=2.0**-5,
+        moved=columns * depth // 2,
     )
 
 
@@ -75,7 +138,9 @@ def _quantised(x: torch.Tensor) -> tuple[Any, Any]:
     return (x / scales[:, None]).round().to(torch.int8), scales
 
 
-def _rows() -> Line:
+def _rows() -> Iterator[Line]:
+    """Rows that are quantised, and a norm before."""
+
     def arrays() -> Mapping[str, Any]:
         random = np.random.default_rng(SEED)
         return {
@@ -85,7 +150,7 @@ def _rows() -> Line:
         }
 
     size = f"{ROWS}x{ROWS}"
-    return Line(
+    quantisation = Line(
         "dynamic quantisation",
         "float16",
         size,
@@ -95,10 +160,122 @@ def _rows() -> Line:
         ("y", "scales"),
         1e-6,
     )
+    yield quantisation
+    yield replace(quantisation, name="dynamic quantisation (copy)", moved=3 * ROWS * ROWS)
+
+    def with_norm() -> Mapping[str, Any]:
+        random = np.random.default_rng(SEED)
+        return {
+            **arrays(),
+            "more": random.standard_normal((ROWS, ROWS), np.float32).astype(np.float16),
+            "gamma": np.ones(ROWS, np.float16),
+            "sum": np.zeros((ROWS, ROWS), np.float16),
+            "none": np.zeros(1, np.int8),
+            "no scales": np.zeros(1, np.float32),
+        }
+
+    def norm(t: Mapping[str, Any]) -> tuple[Any, Any]:
+        total = (t["x"] + t["more"]).float()
+        return _quantised(torch.rms_norm(total, (ROWS,), t["gamma"].float(), EPSILON))
+
+    given = ("x", "more", "gamma", None, None, EPSILON)
+    outs = ("y", "none", "sum", "scales", "no scales")
+    yield Line(
+        "add, RMS norm, quantisation (copy)",
+        "float16",
+        size,
+        [("aclnnAddRmsNormDynamicQuant", (*given, *outs))],
+        with_norm,
+        norm,
+        ("y", "scales"),
+        # A number between two integers may be rounded to either.
+        1.0,
+        moved=7 * ROWS * ROWS,
+    )
+
+
+def _experts() -> Line:
+    """Rows of tokens, each for two experts, sorted by expert."""
+    tokens, chosen, columns, experts = 4096, 2, 4096, 8
+
+    def arrays() -> Mapping[str, Any]:
+        random = np.random.default_rng(SEED)
+        return {
+            "x": random.standard_normal((tokens, columns), np.float32).astype(BFLOAT16),
+            "experts": random.integers(0, experts, (tokens, chosen), np.int32),
+            "y": np.zeros((tokens * chosen, columns), BFLOAT16),
+            "places": np.zeros(tokens * chosen, np.int32),
+        }
+
+    def by_sorting(t: Mapping[str, Any]) -> tuple[Any, Any]:
+        order = torch.argsort(t["experts"].reshape(-1), stable=True)
+        places = torch.argsort(order).to(torch.int32)
+        return t["x"][order // chosen], places
+
+    return Line(
+        "rows of experts (copy)",
+        "bfloat16",
+        f"{tokens}x{columns}, {chosen} of {experts}",
+        [("aclnnMoeTokenPermute", ("x", "experts", 0, False, "y", "places"))],
+        arrays,
+        by_sorting,
+        ("y", "places"),
+        moved=2 * 2 * tokens * chosen * columns,
+    )
+
+
+def _paged_attention() -> Line:
+    """One query over a cache of blocks that lie in no order: a word of generation."""
+    keys, block, heads, groups, depth = 32768, 128, 32, 8, 128
+    blocks = keys // block
+    scale = depth**-0.5
+
+    def arrays() -> Mapping[str, Any]:
+        random = np.random.default_rng(SEED)
+        cache = (blocks, block, groups * depth)
+        return {
+            "q": random.standard_normal((1, 1, heads * depth), np.float32).astype(BFLOAT16),
+            "k": random.standard_normal(cache, np.float32).astype(BFLOAT16),
+            "v": random.standard_normal(cache, np.float32).astype(BFLOAT16),
+            "blocks": random.permutation(blocks).astype(np.int32)[None],
+            "out": np.zeros((1, 1, heads * depth), BFLOAT16),
+            "sums": np.zeros(1, np.float32),
+        }
+
+    def in_float32(t: Mapping[str, Any]) -> Any:
+        def rows(cache: Any) -> Any:
+            return cache[t["blocks"][0].long()].float().reshape(keys, groups, depth).transpose(0, 1)
+
+        query = t["q"].float().reshape(heads, 1, depth)
+        attention = torch.nn.functional.scaled_dot_product_attention
+        out = attention(query[None], rows(t["k"])[None], rows(t["v"])[None], enable_gqa=True)
+        return out.reshape(1, 1, heads * depth).bfloat16()
+
+    arguments = (
+        *("q", ("k",), ("v",), None, None, None, (keys,), None, None, None, None, None),
+        *(None, None, "blocks", None, None, None, None, None, None, None, None, None),
+        *(heads, scale, 2147483647, 2147483647, "BSH", groups, 0, 0, block, 0, False, 0, 0),
+        *("out", "sums"),
+    )
+    return Line(
+        "attention over a paged cache (copy)",
+        "bfloat16",
+        f"1 query, {keys} keys, {heads}/{groups} heads of {depth}",
+        [("aclnnFusedInferAttentionScoreV2", arguments)],
+        arrays,
+        in_float32,
+        tolerance=2.0**-6,
+        moved=2 * 2 * keys * groups * depth,
+    )
 
 
 def lines() -> Iterator[Line]:
-    """Products of int8, products with weights of int8, and rows that are quantised."""
+    """Products of int8, products with small weights, rows that are quantised, experts, a cache."""
     yield _product(1024, 1024, 1024)
-    yield _one_row(11008, 4096)
-    yield _rows()
+    yield _product(4096, 4096, 4096)
+    yield _linear_layer(1, 11008, 4096)
+    yield _one_row(28672, 8192)
+    yield _one_row_of_int4(28672, 8192)
+    yield from _rows()
+    yield _experts()
+    yield _paged_attention()

@@ -6,10 +6,14 @@
     panel_divide         panel[i][j] /= numbers[0]
     panel_restore        panel[i][j] = (panel[i][j] + offsets[j]) * numbers[j], for a product
     panel_restore_int8   the same of whole[i][j] in place of panel[i][j]
+    panel_restore_int4   likewise, of two numbers a byte, the first in the lower bits
+    panel_fold_int8      panel[0][j] += sum_i left[i] * (whole[i][j] + offsets[j]) * numbers[j]
+    panel_fold_int4      likewise, of two numbers a byte
     panel_quantise       out[i][j] = panel[i][j] * numbers[j] + offsets[j], as `quantisation` rounds
 
-Rows of the panel are one stride apart, and those of `whole`, dense int8, as the tiling says; so are
-rows and columns of `out`, int8.
+Rows of the panel are one stride apart, and those of `whole`, dense bytes, as the tiling says; so
+are rows and columns of `out`, int8. A fold keeps its sums in `sums`, as many as there are columns;
+of two numbers a byte, the columns are even in number.
 """
 
 from __future__ import annotations
@@ -27,12 +31,13 @@ from .dialect import (
     pointer_int8,
     pointer_int64,
 )
+from .dialect.fused import fused_multiply_add
 from .quantisation import nearest
 
 family = Family(
     name="panel",
     tiling=("rows", "columns", "stride", "whole_row", "out_row", "out_column"),
-    arguments=("panel", "numbers", "offsets", "whole", "out"),
+    arguments=("panel", "numbers", "offsets", "whole", "out", "left", "sums"),
     module=__name__,
 )
 
@@ -48,6 +53,8 @@ NUMBERS = family.argument_index("numbers")
 OFFSETS = family.argument_index("offsets")
 WHOLE = family.argument_index("whole")
 OUT = family.argument_index("out")
+LEFT = family.argument_index("left")
+SUMS = family.argument_index("sums")
 
 
 @family.kernel("add")
@@ -117,6 +124,99 @@ def restore_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
         row, given = i * t[STRIDE], i * t[WHOLE_ROW]
         for j in range(columns):
             panel[row + j] = (np.float32(whole[given + j]) + offsets[j]) * numbers[j]
+
+
+@device
+def lower(byte):  # type: ignore[no-untyped-def]
+    return np.float32(np.int8(byte << 4) >> 4)
+
+
+@device
+def upper(byte):  # type: ignore[no-untyped-def]
+    return np.float32(byte >> 4)
+
+
+@family.kernel("restore_int4")
+def restore_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    panel, numbers = pointer_float32(a[PANEL]), pointer_float32(a[NUMBERS])
+    offsets, whole = pointer_float32(a[OFFSETS]), pointer_int8(a[WHOLE])
+    pairs = t[COLUMNS] // 2
+    for i in range(t[ROWS]):
+        row, given = i * t[STRIDE], i * t[WHOLE_ROW]
+        for j in range(pairs):
+            byte = whole[given + j]
+            first = (lower(byte) + offsets[2 * j]) * numbers[2 * j]
+            second = (upper(byte) + offsets[2 * j + 1]) * numbers[2 * j + 1]
+            panel[row + 2 * j] = first
+            panel[row + 2 * j + 1] = second
+
+
+@family.kernel("fold_int8")
+def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    panel, numbers = pointer_float32(a[PANEL]), pointer_float32(a[NUMBERS])
+    offsets, whole = pointer_float32(a[OFFSETS]), pointer_int8(a[WHOLE])
+    left, sums = pointer_float32(a[LEFT]), pointer_float32(a[SUMS])
+    columns, rows, apart = t[COLUMNS], t[ROWS], t[WHOLE_ROW]
+    for j in range(columns):
+        sums[j] = np.float32(0)
+    # Four rows at once, so that sums are loaded and stored a fourth as often.
+    for i in range(0, rows - 3, 4):
+        x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
+        at = i * apart
+        for j in range(columns):
+            offset = offsets[j]
+            value = fused_multiply_add(x0, np.float32(whole[at + j]) + offset, sums[j])
+            value = fused_multiply_add(x1, np.float32(whole[at + apart + j]) + offset, value)
+            value = fused_multiply_add(x2, np.float32(whole[at + 2 * apart + j]) + offset, value)
+            sums[j] = fused_multiply_add(x3, np.float32(whole[at + 3 * apart + j]) + offset, value)
+    for i in range(rows // 4 * 4, rows):
+        for j in range(columns):
+            number = np.float32(whole[i * apart + j]) + offsets[j]
+            sums[j] = fused_multiply_add(left[i], number, sums[j])
+    for j in range(columns):
+        panel[j] += sums[j] * numbers[j]
+
+
+@family.kernel("fold_int4")
+def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    panel, numbers = pointer_float32(a[PANEL]), pointer_float32(a[NUMBERS])
+    offsets, whole = pointer_float32(a[OFFSETS]), pointer_int8(a[WHOLE])
+    left, sums = pointer_float32(a[LEFT]), pointer_float32(a[SUMS])
+    pairs, rows, apart = t[COLUMNS] // 2, t[ROWS], t[WHOLE_ROW]
+    # Those of even columns, then those of odd ones.
+    for j in range(2 * pairs):
+        sums[j] = np.float32(0)
+    for i in range(0, rows - 3, 4):
+        x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
+        at = i * apart
+        for j in range(pairs):
+            b0, b1 = whole[at + j], whole[at + apart + j]
+            b2, b3 = whole[at + 2 * apart + j], whole[at + 3 * apart + j]
+            offset = offsets[2 * j]
+            value = fused_multiply_add(x0, lower(b0) + offset, sums[j])
+            value = fused_multiply_add(x1, lower(b1) + offset, value)
+            value = fused_multiply_add(x2, lower(b2) + offset, value)
+            sums[j] = fused_multiply_add(x3, lower(b3) + offset, value)
+            offset = offsets[2 * j + 1]
+            value = fused_multiply_add(x0, upper(b0) + offset, sums[pairs + j])
+            value = fused_multiply_add(x1, upper(b1) + offset, value)
+            value = fused_multiply_add(x2, upper(b2) + offset, value)
+            sums[pairs + j] = fused_multiply_add(x3, upper(b3) + offset, value)
+    for i in range(rows // 4 * 4, rows):
+        for j in range(pairs):
+            byte = whole[i * apart + j]
+            even, odd = lower(byte) + offsets[2 * j], upper(byte) + offsets[2 * j + 1]
+            sums[j] = fused_multiply_add(left[i], even, sums[j])
+            sums[pairs + j] = fused_multiply_add(left[i], odd, sums[pairs + j])
+    for j in range(pairs):
+        panel[2 * j] += sums[j] * numbers[2 * j]
+        panel[2 * j + 1] += sums[pairs + j] * numbers[2 * j + 1]
 
 
 @family.kernel("quantise")

@@ -19,11 +19,13 @@ struct panel {
 struct panel_operands {
     const float *numbers;
     const float *offsets;
-    const char *whole; /* dense rows of int8 */
+    const char *whole; /* dense rows of int8, or of two numbers a byte */
     int64_t whole_row; /* from a row to the next */
     char *out;         /* int8 */
     int64_t out_row;
     int64_t out_column;
+    const float *left; /* a number for each row of whole */
+    float *sums;       /* as many as the panel has columns; undefined afterwards */
 };
 
 /* Runs KERNEL_PANEL_ADD or another kernel of the family. */
@@ -44,6 +46,8 @@ static inline void panel_run(int kernel, const struct panel *panel,
         [PANEL_ARGUMENT_OFFSETS] = (int64_t)(intptr_t)operands->offsets,
         [PANEL_ARGUMENT_WHOLE] = (int64_t)(intptr_t)operands->whole,
         [PANEL_ARGUMENT_OUT] = (int64_t)(intptr_t)operands->out,
+        [PANEL_ARGUMENT_LEFT] = (int64_t)(intptr_t)operands->left,
+        [PANEL_ARGUMENT_SUMS] = (int64_t)(intptr_t)operands->sums,
     };
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Products with quantised weights. A block of weights is converted to float32, in a panel that
- * stays in the caches, and multiplied there. Sums are float32. Blocks follow from the shapes alone,
- * so that the number of cores changes no bit. */
+ * stays in the caches, and multiplied there. A few rows, as generation has them, are multiplied by
+ * dense weights without a panel, which would take longer than to read the weights. Sums are
+ * float32. Blocks follow from the shapes alone, so that the number of cores changes no bit. */
 #include "ops/quant/weight_quant.h"
 
 #include <stdatomic.h>
@@ -27,12 +28,18 @@
 
 #define ROWS_TOGETHER 8
 
+/* At most so many rows are multiplied without a panel, by so many columns at once. */
+#define FOLDED_ROWS 4
+#define FOLDED_COLUMNS 1024
+
 /* ---- The work -------------------------------------------------------------------------------- */
 
 struct run {
     const struct work *work;
     const struct weight_quant *q;
     char *scratch;
+    int64_t apart; /* bytes from a row of weights to the next; 0: rows are not dense */
+    bool is_folded;
     int64_t tiles_down;
     int64_t tiles;
     _Atomic int64_t next;
@@ -42,8 +49,17 @@ struct panels {
     float left[TILE_ROWS * STEP];
     float right[STEP * TILE_COLUMNS];
     float sums[TILE_ROWS * TILE_COLUMNS];
-    float scales[TILE_COLUMNS];
-    float offsets[TILE_COLUMNS];
+    float scales[FOLDED_COLUMNS];
+    float offsets[FOLDED_COLUMNS];
+};
+
+/* Results that one panel of sums holds. */
+struct tile {
+    int64_t row;
+    int64_t rows;
+    int64_t first;
+    int64_t count;
+    int64_t stride; /* of the sums */
 };
 
 static const struct work_view *input(const struct run *r, enum quant_operand which)
@@ -108,17 +124,27 @@ static void load_group(const struct run *r, struct panels *p, int64_t group, int
         load_numbers(input(r, OFFSET), group, first, count, p->offsets);
 }
 
+static bool is_int4(const struct run *r)
+{
+    return input(r, WEIGHT)->type != ACL_INT8;
+}
+
+/* Dense weights from one of them on. */
+static const char *weights_at(const struct run *r, int64_t row, int64_t first)
+{
+    return input(r, WEIGHT)->address + row * r->apart + (is_int4(r) ? first / 2 : first);
+}
+
 static void restore_rows(const struct run *r, const struct panels *p, const struct panel *panel,
                          int64_t row, int64_t first)
 {
-    const struct work_view *weight = input(r, WEIGHT);
-    if (weight->type == ACL_INT8 && weight->strides[1] == 1) {
-        panel_run(KERNEL_PANEL_RESTORE_INT8, panel,
+    if (r->apart != 0) {
+        panel_run(is_int4(r) ? KERNEL_PANEL_RESTORE_INT4 : KERNEL_PANEL_RESTORE_INT8, panel,
                   &(struct panel_operands){
                       .numbers = p->scales,
                       .offsets = p->offsets,
-                      .whole = weight->address + row * weight->strides[0] + first,
-                      .whole_row = weight->strides[0],
+                      .whole = weights_at(r, row, first),
+                      .whole_row = r->apart,
                   });
         return;
     }
@@ -148,60 +174,102 @@ static void restore(const struct run *r, struct panels *p, int64_t row, int64_t 
     }
 }
 
-static void store_quantised(const struct run *r, struct panels *p, int64_t row, int64_t rows,
-                            int64_t first, int64_t count)
+static void store_quantised(const struct run *r, struct panels *p, const struct tile *tile)
 {
     const struct work_view *scale = input(r, QUANT_SCALE);
     const struct work_view *offset = input(r, QUANT_OFFSET);
     const struct work_view *out = &r->work->outputs[0];
     int32_t last = scale->rank - 1;
-    load_numbers(scale, 0, first, count, p->scales);
+    load_numbers(scale, 0, tile->first, tile->count, p->scales);
     if (offset != NULL)
-        load_numbers(offset, 0, first, count, p->offsets);
-    for (int64_t j = 0; offset == NULL && j < count; j++) {
+        load_numbers(offset, 0, tile->first, tile->count, p->offsets);
+    for (int64_t j = 0; offset == NULL && j < tile->count; j++) {
         uint64_t bits;
-        int64_t at = scale->dims[last] == 1 ? 0 : (first + j) * scale->strides[last];
+        int64_t at = scale->dims[last] == 1 ? 0 : (tile->first + j) * scale->strides[last];
         memcpy(&bits, scale->address + at * (int64_t)sizeof bits, sizeof bits);
         p->offsets[j] = offset_of_word(bits);
     }
-    panel_run(KERNEL_PANEL_QUANTISE, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
+    panel_run(KERNEL_PANEL_QUANTISE,
+              &(struct panel){p->sums, tile->rows, tile->count, tile->stride},
               &(struct panel_operands){
                   .numbers = p->scales,
                   .offsets = p->offsets,
-                  .out = out->address + row * out->strides[0] + first * out->strides[1],
+                  .out = out->address + tile->row * out->strides[0] + tile->first * out->strides[1],
                   .out_row = out->strides[0],
                   .out_column = out->strides[1],
               });
 }
 
-static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t first)
+/* Adds the bias to the sums and stores them. */
+static void finish(const struct run *r, struct panels *p, const struct tile *tile)
+{
+    const struct work_view *out = &r->work->outputs[0];
+    if (input(r, BIAS) != NULL) {
+        load_numbers(input(r, BIAS), 0, tile->first, tile->count, p->offsets);
+        panel_apply(KERNEL_PANEL_ADD,
+                    &(struct panel){p->sums, tile->rows, tile->count, tile->stride}, p->offsets);
+    }
+    if (input(r, QUANT_SCALE) != NULL)
+        store_quantised(r, p, tile);
+    else
+        product_store(out->type,
+                      out->address + (tile->row * out->strides[0] + tile->first * out->strides[1]) *
+                                         (data_type_bits(out->type) / 8),
+                      out->strides[0], out->strides[1], tile->rows, tile->count, p->sums,
+                      tile->stride);
+}
+
+static void load_left(const struct run *r, struct panels *p, int64_t row, int64_t rows, int64_t at,
+                      int64_t depth)
 {
     const struct work_view *x = input(r, X);
-    const struct work_view *out = &r->work->outputs[0];
-    int64_t rows = least(TILE_ROWS, r->q->rows - row);
-    int64_t count = least(TILE_COLUMNS, r->q->columns - first);
     int64_t width = data_type_bits(x->type) / 8;
+    product_load(x->type, x->address + (row * x->strides[0] + at * x->strides[1]) * width,
+                 x->strides[0], x->strides[1], rows, depth, p->left, STEP);
+}
+
+static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t first)
+{
+    const struct tile tile = {row, least(TILE_ROWS, r->q->rows - row), first,
+                              least(TILE_COLUMNS, r->q->columns - first), TILE_COLUMNS};
     for (int64_t at = 0; at < r->q->depth; at += STEP) {
         int64_t depth = least(STEP, r->q->depth - at);
         const struct blas_matrix left = {p->left, STEP, false};
         const struct blas_matrix right = {p->right, TILE_COLUMNS, false};
         const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
-        product_load(x->type, x->address + (row * x->strides[0] + at * x->strides[1]) * width,
-                     x->strides[0], x->strides[1], rows, depth, p->left, STEP);
-        restore(r, p, at, depth, first, count);
-        blas_gemm(false, rows, count, depth, &left, &right, at > 0, &sums);
+        load_left(r, p, row, tile.rows, at, depth);
+        restore(r, p, at, depth, first, tile.count);
+        blas_gemm(false, tile.rows, tile.count, depth, &left, &right, at > 0, &sums);
     }
-    if (input(r, BIAS) != NULL) {
-        load_numbers(input(r, BIAS), 0, first, count, p->offsets);
-        panel_apply(KERNEL_PANEL_ADD, &(struct panel){p->sums, rows, count, TILE_COLUMNS},
-                    p->offsets);
+    finish(r, p, &tile);
+}
+
+/* A few rows by many columns of dense weights. */
+static void fold_tile(const struct run *r, struct panels *p, int64_t first)
+{
+    const struct tile tile = {0, r->q->rows, first, least(FOLDED_COLUMNS, r->q->columns - first),
+                              FOLDED_COLUMNS};
+    int64_t size = r->q->group == 0 ? r->q->depth : r->q->group;
+    int64_t past = 0;
+    memset(p->sums, 0, sizeof *p->sums * FOLDED_ROWS * FOLDED_COLUMNS);
+    for (int64_t at = 0; at < r->q->depth; at = past) {
+        past = least(least(at + STEP, r->q->depth), (at / size + 1) * size);
+        if (at % size == 0)
+            load_group(r, p, at / size, first, tile.count);
+        load_left(r, p, 0, tile.rows, at, past - at);
+        for (int64_t row = 0; row < tile.rows; row++)
+            panel_run(is_int4(r) ? KERNEL_PANEL_FOLD_INT4 : KERNEL_PANEL_FOLD_INT8,
+                      &(struct panel){p->sums + row * FOLDED_COLUMNS, past - at, tile.count, 0},
+                      &(struct panel_operands){
+                          .numbers = p->scales,
+                          .offsets = p->offsets,
+                          .whole = weights_at(r, at, first),
+                          .whole_row = r->apart,
+                          .left = p->left + row * STEP,
+                          .sums = p->right,
+                      });
     }
-    if (input(r, QUANT_SCALE) != NULL)
-        store_quantised(r, p, row, rows, first, count);
-    else
-        product_store(out->type,
-                      out->address + (row * out->strides[0] + first * out->strides[1]) * width,
-                      out->strides[0], out->strides[1], rows, count, p->sums, TILE_COLUMNS);
+    finish(r, p, &tile);
 }
 
 static void run_tiles(int64_t block, int64_t blocks, void *context)
@@ -210,14 +278,33 @@ static void run_tiles(int64_t block, int64_t blocks, void *context)
     struct panels *p = (struct panels *)(void *)(r->scratch + block * (int64_t)sizeof *p);
     (void)blocks;
     for (int64_t tile = 0; (tile = atomic_fetch_add(&r->next, 1)) < r->tiles;)
-        run_tile(r, p, tile % r->tiles_down * TILE_ROWS, tile / r->tiles_down * TILE_COLUMNS);
+        if (r->is_folded)
+            fold_tile(r, p, tile * FOLDED_COLUMNS);
+        else
+            run_tile(r, p, tile % r->tiles_down * TILE_ROWS, tile / r->tiles_down * TILE_COLUMNS);
+}
+
+/* Bytes from a row of weights to the next; 0: rows are not dense, or end within a byte. */
+static int64_t bytes_apart(const struct weight_quant *q, const struct work_view *weight)
+{
+    bool by_columns = weight->strides[0] == 1 && weight->dims[1] > 1;
+    if (weight->strides[1] != 1 || by_columns)
+        return 0;
+    if (q->is_packed)
+        return weight->strides[0] * (int64_t)sizeof(int32_t);
+    if (weight->type == ACL_INT8)
+        return weight->strides[0];
+    return weight->strides[0] % 2 == 0 ? weight->strides[0] / 2 : 0;
 }
 
 static struct run division(const struct work *work)
 {
     struct run r = {.work = work, .q = work->attributes, .scratch = work->scratch};
-    r.tiles_down = (r.q->rows + TILE_ROWS - 1) / TILE_ROWS;
-    r.tiles = r.tiles_down * ((r.q->columns + TILE_COLUMNS - 1) / TILE_COLUMNS);
+    r.apart = bytes_apart(r.q, input(&r, WEIGHT));
+    r.is_folded = r.apart != 0 && r.q->rows <= FOLDED_ROWS;
+    int64_t tile_columns = r.is_folded ? FOLDED_COLUMNS : TILE_COLUMNS;
+    r.tiles_down = r.is_folded ? 1 : (r.q->rows + TILE_ROWS - 1) / TILE_ROWS;
+    r.tiles = r.tiles_down * ((r.q->columns + tile_columns - 1) / tile_columns);
     return r;
 }
 

@@ -70,6 +70,12 @@ def _cases() -> Iterator[dict[str, Any]]:
     words = _RNG.integers(-(2**31), 2**31, (64, 3)).astype(np.int32)
     yield case(5, 64, 24, (1, 24), weight=words, biasOptional=(24,))
     yield case(5, 64, 24, (2, 24), weight=words, antiquantGroupSize=32)
+    # A few rows, columns beyond a tile, and depths beyond a block.
+    yield case(1, 300, 1033, (1, 1033), biasOptional=(1033,))
+    offsets = {"antiquantOffsetOptional": (10, 1048), "antiquantGroupSize": 32}
+    yield case(4, 320, 1048, (10, 1048), **offsets)
+    words = _RNG.integers(-(2**31), 2**31, (320, 131)).astype(np.int32)
+    yield case(3, 320, 1048, (10, 1048), weight=words, **offsets)
     # An offset of -3 in its bits.
     scale = np.full((1, 9), 0x3F800000 + (509 << 37), np.uint64)
     yield case(4, 6, 9, (9,), quantScaleOptional=scale)

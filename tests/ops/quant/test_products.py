@@ -32,6 +32,7 @@ NUMBERS = {
     "bfloat16": BFLOAT16,
     "float8_e4m3fn": E4M3,
     "float4_e2m1fn": FLOAT4,
+    "int4": INT4,
     "float8_e8m0fnu": E8M0,
 }
 RNG = np.random.default_rng(5)
@@ -47,9 +48,9 @@ def _run(
             if not isinstance(value, np.ndarray):
                 handles.append(value)
                 continue
-            is_half = value.dtype.name == "float4_e2m1fn"
-            bytes_ = value.view(np.uint8)
-            address = session.upload(bytes_[:, ::2] | bytes_[:, 1::2] << 4 if is_half else value)
+            is_half = value.dtype.name in ("float4_e2m1fn", "int4")
+            codes = value.view(np.uint8).ravel() & 15 if is_half else value
+            address = session.upload(codes[::2] | codes[1::2] << 4 if is_half else value)
             number: Any = NUMBERS.get(value.dtype.name, value.dtype)
             is_fractal = at == 1 and blocks is not None
             storage = blocks if is_fractal else value.shape
@@ -69,6 +70,19 @@ def _run(
 def _matrices(m: int, k: int, n: int) -> tuple[Array, Array]:
     left = RNG.integers(-128, 128, (m, k)).astype(np.int8)
     return left, RNG.integers(-128, 128, (k, n)).astype(np.int8)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("rows", [1, 9])
+def test_weights_of_int4(api: Api, rows: int) -> None:
+    columns = 6
+    x = RNG.integers(-8, 8, (rows, 10)).astype(np.float16)
+    weight = RNG.integers(-8, 8, (10, columns)).astype(ml_dtypes.int4)
+    scale = np.exp2(RNG.integers(-3, 3, columns)).astype(np.float16)
+    out = np.zeros((rows, columns), np.float16)
+    given = [x, weight, scale, None, None, None, None, 0]
+    found = _run(api, "Ascend910B", "aclnnWeightQuantBatchMatmulV2", given, out)
+    assert np.array_equal(found, (x @ weight.astype(np.float16)) * scale)
 
 
 def _rows(*shape: int) -> Array:
