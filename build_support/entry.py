@@ -51,8 +51,17 @@ _SIGNED = frozenset({"signed char", "short", "int", "long", "long long", "char"}
 _UNSIGNED = frozenset(
     {"unsigned char", "unsigned short", "unsigned int", "unsigned long", "unsigned long long"}
 )
+# The letters of what a pointer to one of these leads to after the call.
+_POINTED_AT = {
+    "int": "j",
+    "long": "J",
+    "long long": "J",
+    "unsigned int": "v",
+    "unsigned long": "V",
+    "unsigned long long": "V",
+}
 _NAMES_IN_USE = frozenset(
-    {"call_status", "call_result", "call_line", "call_name", "call_impl", "outer_call", "extra"}
+    {"call_status", "call_result", "call_name", "call_impl", "outer_call", "extra"}
 )
 
 _BEGIN = ("const struct entry_call outer_call = entry_current;", "int call_status;")
@@ -81,7 +90,7 @@ class EntryPoints:
 
 
 class _Logger:
-    """Writes the calls that log an argument, and remembers the tables of names they need."""
+    """Writes the calls of log_call, and remembers the tables of names they need."""
 
     def __init__(self, declarations: Declarations) -> None:
         self.declarations = declarations
@@ -96,54 +105,51 @@ class _Logger:
             )
         return "".join(parts)
 
-    def argument(self, parameter: Parameter) -> str:
-        """The statement that appends one argument."""
+    def argument(self, parameter: Parameter) -> tuple[str, str]:
+        """The letter of what an argument is, and what log_call gets for it."""
         name, node = parameter.name, parameter.node
         enum = self.declarations.enum_name(node)
         if enum is not None:
-            self.enums[enum] = self.declarations.enums[enum]
-            return f'log_call_enum(&call_line, "{name}", (int64_t){name}, {enum}_names);'
+            return "e", f"(int64_t){name}, {self._table(enum)}"
         resolved = self.declarations.resolve(node)
         if isinstance(resolved, c_ast.PtrDecl):
             return self._pointer(name, resolved)
         if isinstance(resolved, c_ast.TypeDecl) and isinstance(
             resolved.type, (c_ast.Struct, c_ast.Union)
         ):
-            return f'log_call_pointer(&call_line, "{name}", (const void *)&{name});'
+            return "p", f"(const void *)&{name}"
         basic = self._basic(resolved)
         if basic == "_Bool":
-            return f'log_call_bool(&call_line, "{name}", {name});'
+            return "b", name
         if basic in ("float", "double"):
-            return f'log_call_double(&call_line, "{name}", (double){name});'
+            return "d", f"(double){name}"
         if basic in _SIGNED:
-            return f'log_call_signed(&call_line, "{name}", (int64_t){name});'
+            return "i", f"(int64_t){name}"
         if basic in _UNSIGNED:
-            return f'log_call_unsigned(&call_line, "{name}", (uint64_t){name});'
+            return "u", f"(uint64_t){name}"
         raise DeclarationError(f"{parameter.type} {name}: no way to log such an argument")
 
-    def _pointer(self, name: str, pointer: c_ast.PtrDecl) -> str:
+    def _pointer(self, name: str, pointer: c_ast.PtrDecl) -> tuple[str, str]:
         target = pointer.type
-        address = f'log_call_pointer(&call_line, "{name}", (const void *){name});'
+        address = f"(const void *){name}"
         if isinstance(target, c_ast.FuncDecl):
-            return f'log_call_pointer(&call_line, "{name}", (const void *)(uintptr_t){name});'
+            return "p", f"(const void *)(uintptr_t){name}"
         if isinstance(target, c_ast.TypeDecl) and isinstance(target.type, c_ast.IdentifierType):
             if target.type.names == ["aclTensor"]:
-                return f'log_call_handle(&call_line, "{name}", {name});'
+                return "h", address
             if target.type.names == ["char"] and "const" in target.quals:
-                return f'log_call_string(&call_line, "{name}", {name});'
+                return "s", name
         if "const" in (getattr(target, "quals", None) or []):
-            return address
-        enum = self.declarations.enum_name(target)
+            return "p", address
         resolved = self.declarations.resolve(target)
         if isinstance(resolved, c_ast.PtrDecl):
-            return f'log_call_out_pointer(&call_line, "{name}", (void *const *){name});'
-        basic = self._basic(resolved)
-        size = f"sizeof *{name}"
-        if enum is not None or basic in ("int", "long", "long long"):
-            return f'log_call_out_signed(&call_line, "{name}", {name}, {size});'
-        if basic in ("unsigned int", "unsigned long", "unsigned long long"):
-            return f'log_call_out_unsigned(&call_line, "{name}", {name}, {size});'
-        return address
+            return "P", address
+        is_enum = self.declarations.enum_name(target) is not None
+        return _POINTED_AT.get("int" if is_enum else self._basic(resolved), "p"), address
+
+    def _table(self, enum: str) -> str:
+        self.enums[enum] = self.declarations.enums[enum]
+        return f"{enum}_names"
 
     @staticmethod
     def _basic(node: c_ast.Node) -> str:
@@ -151,55 +157,34 @@ class _Logger:
             return " ".join(node.type.names)
         return ""
 
-    def function(self, function: Function, result: str, shared: str = "") -> str:
-        """The function that logs a call which ends with this kind of result.
-
-        One for several functions has a name of its own, `shared`, and gets theirs.
-        """
-        end = _ENDS[result]
-        close = end.close
+    def call(self, function: Function, result: str, name: str) -> str:
+        """The call of log_call about a function that ends in this way; `name` is C. Or nothing."""
+        if function.name in NEVER_LOGGED:
+            return ""
+        end, status, results = _ENDS[result]
         enum = self.declarations.enum_name(function.return_node)
         if result == "status" and enum is not None:
-            self.enums[enum] = self.declarations.enums[enum]
-            close = f"log_call_close_enum(&call_line, call_status, {enum}_names);"
-        parameters = [*function.parameter_list(), *([end.parameter] if end.parameter else [])]
-        parameters += ["const char *call_name"] if shared else []
-        name = "call_name" if shared else f'"{function.name}"'
-        return _define(
-            f"COLD static void log_{shared or function.name}({', '.join(parameters) or 'void'})",
-            [
-                "struct log_call call_line;",
-                f"log_call_open(&call_line, {name}, {end.status});",
-                *(self.argument(parameter) for parameter in function.parameters),
-                close,
-            ],
-        )
+            end, results = "e", [self._table(enum)]
+        arguments = [(each.name, *self.argument(each)) for each in function.parameters]
+        kinds = "".join(f"{kind}:{argument} " for argument, kind, _ in arguments)
+        values = [value for _, _, value in arguments] + results
+        return f"log_call({', '.join([name, _quoted(f'{kinds}>{end}'), status, *values])})"
 
 
-@dataclass(frozen=True)
-class _End:
-    """How the log shows what a call returned: one more parameter, a status, a last statement."""
-
-    parameter: str
-    status: str
-    close: str
-
-
-_ENDS = {
-    "status": _End(
-        "int call_status", "call_status", "log_call_close_status(&call_line, call_status);"
-    ),
-    "pointer": _End(
-        "const void *call_result",
-        "call_result == NULL",
-        "log_call_close_pointer(&call_line, call_result);",
-    ),
-    "value": _End("double call_result", "0", "log_call_close_value(&call_line, call_result);"),
-    "void": _End("", "0", "log_call_close_value(&call_line, 0.0);"),
+# How the log shows what a call returned: a letter of log_call, the status, more arguments.
+_ENDS: dict[str, tuple[str, str, list[str]]] = {
+    "status": ("s", "call_status", []),
+    "pointer": ("p", "call_result == NULL", ["(const void *)call_result"]),
+    "value": ("d", "0", ["(double)call_result"]),
+    "void": ("d", "0", ["0.0"]),
 }
 
 
 # --- The functions ------------------------------------------------------------------------------
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
 
 
 def _define(declarator: str, lines: Iterable[str]) -> str:
@@ -250,20 +235,7 @@ def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list
     return lines
 
 
-def _log_call(function: Function, result: str) -> str:
-    if function.name in NEVER_LOGGED:
-        return ""
-    arguments = [parameter.name for parameter in function.parameters]
-    arguments += {
-        "status": ["call_status"],
-        "pointer": ["call_result"],
-        "value": ["(double)call_result"],
-        "void": [],
-    }[result]
-    return f"log_{function.name}({', '.join(arguments)})"
-
-
-def _entry(function: Function, result: str) -> str:
+def _entry(function: Function, result: str, log: str) -> str:
     """The exported function of one that csrc implements."""
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
@@ -283,19 +255,18 @@ def _entry(function: Function, result: str) -> str:
         taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
         lines.append(f"{taken}{call};")
     note_failure = [] if name in NEVER_NOTED else _note_failure(quoted, kind)
-    lines += _tail(_log_call(function, result), result, returned, note_failure)
+    lines += _tail(log, result, returned, note_failure)
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
-def _shared_entry(function: Function, shared: str) -> str:
+def _shared_entry(function: Function, shared: str, log: str) -> str:
     """What functions with the parameters of this one do; their names and Impls are parameters."""
     returned, kind = function.returns, STATUS_KINDS[function.returns]
     names = ", ".join(parameter.name for parameter in function.parameters)
     implementation = f"{returned} (*call_impl)({', '.join(function.parameter_list())})"
     parameters = [*function.parameter_list(), "const char *call_name", implementation]
     lines = _begin_status("call_name", kind, f"call_impl({names})")
-    logging = f"log_{shared}({names}, call_status, call_name)"
-    lines += _tail(logging, "status", returned, _note_failure("call_name", kind))
+    lines += _tail(log, "status", returned, _note_failure("call_name", kind))
     return _define(f"SHARED static {returned} {shared}({', '.join(parameters)})", lines)
 
 
@@ -337,19 +308,17 @@ def _variadic_entry(function: Function) -> str:
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
-def _unsupported_entry(row: Unsupported, function: Function | None, result: str) -> str:
+def _unsupported_entry(row: Unsupported, function: Function | None, result: str, log: str) -> str:
     """The exported function of one that is not implemented; `function` if a header has it."""
     name = row.name
     if row.kind != result:
         raise DeclarationError(f"unsupported.def: {name} returns a {result}, not a {row.kind}")
     if function is not None:
         returned, declarator, prototype = function.returns, function.declaration(name), ""
-        log = _log_call(function, result)
     else:
         returned = {"status": "int", "pointer": "void *", "value": row.type}.get(row.kind, "void")
         declarator = f"{_join(returned, name)}(void)"
         prototype = f"ENTRY {declarator};\n"
-        log = f'log_unsupported("{name}", call_status)'
     kind = STATUS_KINDS.get(returned, "ENTRY_ACL_STATUS")
     if kind == "ENTRY_INFINI_STATUS":
         status = "INFINI_STATUS_NOT_IMPLEMENTED"
@@ -394,19 +363,9 @@ _SOURCE_HEAD = (
 #include "base/log_call.h"
 
 #define ENTRY __attribute__((visibility("default")))
-#define COLD __attribute__((cold, noinline))
 #define SHARED __attribute__((noinline))
 
 """
-)
-
-_LOG_UNSUPPORTED = _define(
-    "COLD static void log_unsupported(const char *name, int call_status)",
-    [
-        "struct log_call call_line;",
-        "log_call_open(&call_line, name, call_status);",
-        "log_call_close_status(&call_line, call_status);",
-    ],
 )
 
 
@@ -446,20 +405,21 @@ def generate(
         if shared is not None:
             if shared not in written:
                 written.add(shared)
-                parts.append(logger.function(function, result, shared))
-                parts.append(_shared_entry(function, shared))
+                log = logger.call(function, result, "call_name")
+                parts.append(_shared_entry(function, shared, log))
             parts.append(_entry_by(function, shared))
             continue
-        if function.name not in NEVER_LOGGED:
-            parts.append(logger.function(function, result))
+        log = logger.call(function, result, _quoted(function.name))
         row = rows.get(function.name)
         parts.append(
-            _entry(function, result) if row is None else _unsupported_entry(row, function, result)
+            _entry(function, result, log)
+            if row is None
+            else _unsupported_entry(row, function, result, log)
         )
     undeclared = [row for row in rows.values() if row.name not in declarations.functions]
-    if undeclared:
-        parts.append(_LOG_UNSUPPORTED)
-    parts += [_unsupported_entry(row, None, row.kind) for row in undeclared]
+    for row in undeclared:
+        log = f'log_call({_quoted(row.name)}, ">s", call_status)'
+        parts.append(_unsupported_entry(row, None, row.kind, log))
     exports = tuple(sorted({*declarations.functions, *rows}))
     names = "".join(f'    "{name}",\n' for name in exports)
     parts.append(f"const char *const entry_functions[] = {{\n{names}    NULL,\n}};\n")

@@ -341,9 +341,7 @@ def source_levels(settings: Settings, source: str) -> dict[str, tuple[str, ...]]
     levels = settings.kernel_levels
     if _FASTER_AT_V4.fullmatch(source) or not {"v3", "v4"} <= set(levels):
         return {level: (level,) for level in levels}
-    return {
-        level: ("v3", "v4") if level == "v3" else (level,) for level in levels if level != "v4"
-    }
+    return {level: ("v3", "v4") if level == "v3" else (level,) for level in levels if level != "v4"}
 
 
 def c_sources(settings: Settings) -> list[str]:

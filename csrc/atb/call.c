@@ -14,19 +14,12 @@ bool atb_call_open(struct atb_call *call, const char *name, int32_t *status)
     return entry_open(name, ENTRY_ATB_STATUS, status);
 }
 
-static void log_status(const char *name, int32_t status)
-{
-    struct log_call line;
-    log_call_open(&line, name, status);
-    log_call_close_value(&line, status);
-}
-
 int32_t atb_call_close(const struct atb_call *call, int32_t status)
 {
     if (status != ATB_NO_ERROR)
         entry_failed(call->name, ENTRY_ATB_STATUS, status);
     if (entry_logged(status))
-        log_status(call->name, status);
+        log_call(call->name, ">d", status, (double)status);
     entry_close(call->outer);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,173 +11,141 @@
 #include "base/log.h"
 #include "base/status.h"
 
-static void append(struct log_call *call, const char *format, ...)
+struct line {
+    char text[2048];
+    size_t length;
+};
+
+static void append(struct line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void append(struct log_call *call, const char *format, ...)
+static void append(struct line *line, const char *format, ...)
 {
-    if (call->length >= sizeof call->text - 1)
+    if (line->length >= sizeof line->text - 1)
         return;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(call->text + call->length, sizeof call->text - call->length, format,
+    int length = vsnprintf(line->text + line->length, sizeof line->text - line->length, format,
                            arguments);
     va_end(arguments);
-    call->length += (size_t)length;
-    if (call->length >= sizeof call->text)
-        call->length = sizeof call->text - 1;
+    line->length += (size_t)length;
+    if (line->length >= sizeof line->text)
+        line->length = sizeof line->text - 1;
 }
 
-static void append_pointer(struct log_call *call, const void *value)
+static void append_pointer(struct line *line, const void *value)
 {
     if (value == NULL)
-        append(call, "NULL");
+        append(line, "NULL");
     else
-        append(call, "0x%" PRIxPTR, (uintptr_t)value);
+        append(line, "0x%" PRIxPTR, (uintptr_t)value);
 }
 
-static void append_name(struct log_call *call, const char *argument)
+static void append_text(struct line *line, const char *value)
 {
-    append(call, "%s%s=", call->arguments++ > 0 ? ", " : "", argument);
-}
-
-void log_call_open(struct log_call *call, const char *function, int status)
-{
-    call->length = 0;
-    call->arguments = 0;
-    call->status = status;
-    append(call, "%s(", function);
-}
-
-void log_call_signed(struct log_call *call, const char *argument, int64_t value)
-{
-    append_name(call, argument);
-    append(call, "%" PRId64, value);
-}
-
-void log_call_unsigned(struct log_call *call, const char *argument, uint64_t value)
-{
-    append_name(call, argument);
-    append(call, "%" PRIu64, value);
-}
-
-void log_call_double(struct log_call *call, const char *argument, double value)
-{
-    append_name(call, argument);
-    append(call, "%g", value);
-}
-
-void log_call_bool(struct log_call *call, const char *argument, bool value)
-{
-    append_name(call, argument);
-    append(call, "%s", value ? "true" : "false");
-}
-
-void log_call_string(struct log_call *call, const char *argument, const char *value)
-{
-    append_name(call, argument);
     if (value == NULL)
-        append(call, "NULL");
+        append(line, "NULL");
     else
-        append(call, "\"%.200s\"", value);
+        append(line, "\"%.200s\"", value);
 }
 
-void log_call_pointer(struct log_call *call, const char *argument, const void *value)
-{
-    append_name(call, argument);
-    append_pointer(call, value);
-}
-
-void log_call_enum(struct log_call *call, const char *argument, int64_t value,
-                   const struct log_name *names)
-{
-    append_name(call, argument);
-    for (; names->name != NULL; names++)
-        if (names->value == value) {
-            append(call, "%s", names->name);
-            return;
-        }
-    append(call, "%" PRId64, value);
-}
-
-void log_call_out_pointer(struct log_call *call, const char *argument, void *const *value)
-{
-    append_name(call, argument);
-    append_pointer(call, value);
-    if (value != NULL && call->status == 0) {
-        append(call, "->");
-        append_pointer(call, *value);
-    }
-}
-
-void log_call_out_signed(struct log_call *call, const char *argument, const void *value,
-                         size_t bytes)
-{
-    append_name(call, argument);
-    append_pointer(call, value);
-    if (value == NULL || call->status != 0)
-        return;
-    int64_t number = 0;
-    if (bytes == 4) {
-        int32_t narrow;
-        memcpy(&narrow, value, sizeof narrow);
-        number = narrow;
-    } else if (bytes == 8) {
-        memcpy(&number, value, sizeof number);
-    }
-    append(call, "->%" PRId64, number);
-}
-
-void log_call_out_unsigned(struct log_call *call, const char *argument, const void *value,
-                           size_t bytes)
-{
-    append_name(call, argument);
-    append_pointer(call, value);
-    if (value == NULL || call->status != 0)
-        return;
-    uint64_t number = 0;
-    if (bytes == 4) {
-        uint32_t narrow;
-        memcpy(&narrow, value, sizeof narrow);
-        number = narrow;
-    } else if (bytes == 8) {
-        memcpy(&number, value, sizeof number);
-    }
-    append(call, "->%" PRIu64, number);
-}
-
-void log_call_handle(struct log_call *call, const char *argument, const void *handle)
+static void append_handle(struct line *line, const void *handle)
 {
     char text[160];
-    append_name(call, argument);
-    append_pointer(call, handle);
+    append_pointer(line, handle);
     if (handle_describe_object(handle, text, sizeof text))
-        append(call, " %s", text);
+        append(line, " %s", text);
 }
 
-void log_call_close_status(struct log_call *call, int status)
+/* The name of an enumerator, or NULL. */
+static const char *name_of(const struct log_name *names, int64_t value)
 {
-    append(call, ") -> %d %s", status, status_name(status));
-    log_always(LOG_API, call->text);
+    while (names->name != NULL && names->value != value)
+        names++;
+    return names->name;
 }
 
-void log_call_close_enum(struct log_call *call, int status, const struct log_name *names)
+static void append_enumerator(struct line *line, int64_t value, const struct log_name *names)
 {
-    for (; names->name != NULL && names->value != status; names++)
-        ;
-    append(call, ") -> %d %s", status, names->name != NULL ? names->name : "unknown");
-    log_always(LOG_API, call->text);
+    const char *name = name_of(names, value);
+    if (name != NULL)
+        append(line, "%s", name);
+    else
+        append(line, "%" PRId64, value);
 }
 
-void log_call_close_pointer(struct log_call *call, const void *value)
+/* What a pointer leads to, behind the pointer. */
+static void append_pointed_at(struct line *line, char kind, const void *value)
 {
-    append(call, ") -> ");
-    append_pointer(call, value);
-    log_always(LOG_API, call->text);
+    append(line, "->");
+    if (kind == 'P')
+        append_pointer(line, *(void *const *)value);
+    else if (kind == 'j')
+        append(line, "%" PRId32, *(const int32_t *)value);
+    else if (kind == 'J')
+        append(line, "%" PRId64, *(const int64_t *)value);
+    else if (kind == 'v')
+        append(line, "%" PRIu32, *(const uint32_t *)value);
+    else
+        append(line, "%" PRIu64, *(const uint64_t *)value);
 }
 
-void log_call_close_value(struct log_call *call, double value)
+static void append_argument(struct line *line, char kind, int status, va_list *values)
 {
-    append(call, ") -> %g", value);
-    log_always(LOG_API, call->text);
+    if (kind == 'i') {
+        append(line, "%" PRId64, va_arg(*values, int64_t));
+    } else if (kind == 'u') {
+        append(line, "%" PRIu64, va_arg(*values, uint64_t));
+    } else if (kind == 'd') {
+        append(line, "%g", va_arg(*values, double));
+    } else if (kind == 'b') {
+        append(line, "%s", va_arg(*values, int) ? "true" : "false");
+    } else if (kind == 'e') {
+        int64_t value = va_arg(*values, int64_t);
+        append_enumerator(line, value, va_arg(*values, const struct log_name *));
+    } else if (kind == 's') {
+        append_text(line, va_arg(*values, const char *));
+    } else if (kind == 'h') {
+        append_handle(line, va_arg(*values, const void *));
+    } else {
+        const void *value = va_arg(*values, const void *);
+        append_pointer(line, value);
+        if (kind != 'p' && value != NULL && status == 0)
+            append_pointed_at(line, kind, value);
+    }
+}
+
+static void append_result(struct line *line, char kind, int status, va_list *values)
+{
+    append(line, ") -> ");
+    if (kind == 'p') {
+        append_pointer(line, va_arg(*values, const void *));
+    } else if (kind == 'd') {
+        append(line, "%g", va_arg(*values, double));
+    } else if (kind == 'e') {
+        const char *name = name_of(va_arg(*values, const struct log_name *), status);
+        append(line, "%d %s", status, name != NULL ? name : "unknown");
+    } else {
+        append(line, "%d %s", status, status_name(status));
+    }
+}
+
+void log_call(const char *function, const char *arguments, int status, ...)
+{
+    struct line line;
+    line.length = 0;
+    va_list values;
+    va_start(values, status);
+    append(&line, "%s(", function);
+    const char *comma = "";
+    for (; *arguments != '>'; comma = ", ") {
+        const char *name = arguments + 2;
+        int length = (int)strcspn(name, " ");
+        append(&line, "%s%.*s=", comma, length, name);
+        append_argument(&line, arguments[0], status, &values);
+        arguments = name + length + 1;
+    }
+    append_result(&line, arguments[1], status, &values);
+    va_end(values);
+    log_always(LOG_API, line.text);
 }

@@ -11,11 +11,8 @@ void library_refuse(const char *function)
     int status = entry_unsupported(function, ENTRY_ACL_STATUS, ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                                    NULL);
     entry_failed(function, ENTRY_VALUE, status);
-    if (entry_logged(status)) {
-        struct log_call line;
-        log_call_open(&line, function, status);
-        log_call_close_status(&line, status);
-    }
+    if (entry_logged(status))
+        log_call(function, ">s", status);
     entry_close(outer);
 }
 

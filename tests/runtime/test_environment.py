@@ -293,14 +293,23 @@ lib.aclrtMemset(address, size(100), 1, size(100))
 lib.aclrtSynchronizeStream(None)
 lib.aclrtFree(address)
 lib.aclrtGetSocName()
+lib.aclmdlLoadFromFile(b"m.om", None)
+real = ctypes.c_double
+of = (None, None, True, real(0.5), real(-2), None, None, None)
+lib.aclnnUpsampleBilinear2dGetWorkspaceSize(*of)
+dims = (ctypes.c_int64 * 2)(2, 3)
+lib.aclCreateTensor.restype = ctypes.c_void_p
+whole = ctypes.c_int64
+made = lib.aclCreateTensor(dims, size(2), 0, None, whole(0), 2, dims, size(2), None)
+lib.aclDestroyTensor(void(made))
 lib.aclrtResetDevice(0)
-print(json.dumps([address.value]))
+print(json.dumps([address.value, made]))
 """
 
 
 def test_a_log_of_calls() -> None:
     """One line a call: name(decoded arguments) -> status and its name."""
-    (address,), errors = light_script(LOGGED, ACLNN_LOG="api")
+    (address, made), errors = light_script(LOGGED, ACLNN_LOG="api")
     lines = []
     for line in errors.splitlines():
         match = re.fullmatch(r"\[aclnn:api \d+\] (.*)", line)
@@ -317,11 +326,19 @@ def test_a_log_of_calls() -> None:
         r"aclrtSynchronizeStream\(stream=NULL\) -> 0 ACL_SUCCESS",
         rf"aclrtFree\(devPtr={at}\) -> 0 ACL_SUCCESS",
         r"aclrtGetSocName\(\) -> .*",
+        r'aclmdlLoadFromFile\(modelPath="m.om", modelId=NULL\) -> 207000 \w+',
+        r"aclnnUpsampleBilinear2dGetWorkspaceSize\(self=NULL, outputSize=NULL, alignCorners=true.*",
+        r"aclCreateTensor\(viewDims=0x[0-9a-f]+, viewDimsNum=2, dataType=ACL_FLOAT, .*",
+        rf"aclDestroyTensor\(tensor=0x{made:x}.*\) -> 0 .*",
         r"aclrtResetDevice\(deviceId=0\) -> 0 ACL_SUCCESS",
     ]
     assert len(lines) == len(expected)
     for line, pattern in zip(lines, expected, strict=True):
         assert re.fullmatch(pattern, line), (line, pattern)
+    sized, created = lines[10:12]
+    assert "scalesH=0.5, scalesW=-2, out=NULL, workspaceSize=NULL, executor=NULL) -> 161" in sized
+    assert created.endswith(f"storageDimsNum=2, tensorData=NULL) -> 0x{made:x}")
+    assert "stride=NULL, offset=0, format=ACL_FORMAT_ND, storageDims=0x" in created
 
 
 @pytest.mark.parametrize(
