@@ -365,7 +365,10 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
         return ["-Og", "-g3"]
     if level is not None:
         return ["-Os" if kernel_compiler.find_level(level).small else "-O3"]
-    return ["-Os" if _SMALL.match(source) else "-O2"]
+    if not _SMALL.match(source):
+        return ["-O2"]
+    # Zig takes -Oz for -Os, but hands it on to Clang.
+    return ["-Os", "-Xclang", "-Oz"] if settings.is_zig else ["-Os"]
 
 
 def _level_flags(settings: Settings, level: str) -> list[str]:
