@@ -32,6 +32,7 @@ from .dialect import (
     pointer_int64,
 )
 from .dialect.fused import fused_multiply_add
+from .dialect.prefetching import prefetch_far
 from .quantisation import nearest
 
 family = Family(
@@ -128,12 +129,12 @@ def restore_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
 
 @device
 def lower(byte):  # type: ignore[no-untyped-def]
-    return np.float32(np.int8(byte << 4) >> 4)
+    return np.float32(np.int32(np.int32(byte) << 28) >> 28)
 
 
 @device
 def upper(byte):  # type: ignore[no-untyped-def]
-    return np.float32(byte >> 4)
+    return np.float32(np.int32(np.int32(byte) << 24) >> 28)
 
 
 @family.kernel("restore_int4")
@@ -153,6 +154,20 @@ def restore_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
             panel[row + 2 * j + 1] = second
 
 
+# The rows of whole numbers lie far apart, which no processor foresees: they are asked for so many
+# rows before their turn.
+ROWS_AHEAD = 8
+LINE = 64  # bytes of a line of the cache
+
+
+@device
+def ask_for_four(whole, at, apart, size):  # type: ignore[no-untyped-def]
+    """Asks for four rows of so many bytes, behind the next ones."""
+    for row in range(ROWS_AHEAD, ROWS_AHEAD + 4):
+        for j in range(0, size, LINE):
+            prefetch_far(whole, at + row * apart + j)
+
+
 @family.kernel("fold_int8")
 def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
     t = pointer_int64(tiling)
@@ -167,6 +182,7 @@ def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
     for i in range(0, rows - 3, 4):
         x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
         at = i * apart
+        ask_for_four(whole, at, apart, columns)
         for j in range(columns):
             offset = offsets[j]
             value = fused_multiply_add(x0, np.float32(whole[at + j]) + offset, sums[j])
@@ -195,6 +211,7 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
     for i in range(0, rows - 3, 4):
         x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
         at = i * apart
+        ask_for_four(whole, at, apart, pairs)
         for j in range(pairs):
             b0, b1 = whole[at + j], whole[at + apart + j]
             b2, b3 = whole[at + 2 * apart + j], whole[at + 3 * apart + j]
