@@ -423,13 +423,17 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     return result;
 }
 
-static aclError abort_work(struct stream *stream)
+/* ---- Work that is given up ------------------------------------------------------------------- */
+
+/* Has work of the stream end by a function that returns the newest of it (0: there is none), and
+ * waits for what has begun. */
+static aclError give_up_work(struct stream *stream, uint64_t (*end)(struct stream *stream))
 {
     struct wait wait;
     aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
     if (status != ACL_SUCCESS)
         return status;
-    uint64_t newest = drop_work(stream);
+    uint64_t newest = end(stream);
     pthread_cleanup_push(stream_end_wait, &wait);
     stream_await_begun(stream, newest);
     pthread_cleanup_pop(true);
@@ -437,55 +441,48 @@ static aclError abort_work(struct stream *stream)
     return ACL_SUCCESS;
 }
 
-aclError aclrtStreamAbortImpl(aclrtStream stream)
+static aclError give_up(aclrtStream handle, uint64_t (*end)(struct stream *stream),
+                        aclError (*check)(struct stream *stream))
 {
-    if (stream == NULL)
+    if (handle == NULL)
         return REPORT_NULL("stream");
-    struct stream *object = NULL;
-    aclError status = stream_acquire(stream, &object);
+    struct stream *stream = NULL;
+    aclError status = stream_acquire(handle, &stream);
     if (status != ACL_SUCCESS)
         return status;
-    pthread_cleanup_push(stream_unpin, object);
-    status = abort_work(object);
+    pthread_cleanup_push(stream_unpin, stream);
+    status = check(stream);
+    if (status == ACL_SUCCESS)
+        status = give_up_work(stream, end);
     pthread_cleanup_pop(true);
     return status;
 }
 
-static aclError stop_work(struct stream *stream)
+static aclError allow_any(struct stream *stream)
 {
-    struct wait wait;
-    if (stream_is_captured(stream))
-        return report(ACL_ERROR_RT_INTERNAL_ERROR,
-                      "stream %d is bound to a graph, or captured; aclmdlRIAbort ends a replay",
-                      stream->child.id);
-    aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
-    if (status != ACL_SUCCESS)
-        return status;
-    uint64_t stopped = stream_queue_stop(stream);
-    pthread_cleanup_push(stream_end_wait, &wait);
-    if (stopped != 0)
-        stream_await_begun(stream, stopped);
-    pthread_cleanup_pop(true);
-    if (stopped != 0)
-        order_dropped(&stream->order, stopped);
+    (void)stream;
     return ACL_SUCCESS;
+}
+
+aclError aclrtStreamAbortImpl(aclrtStream stream)
+{
+    return give_up(stream, drop_work, allow_any);
+}
+
+static aclError refuse_bound(struct stream *stream)
+{
+    if (!stream_is_captured(stream))
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_INTERNAL_ERROR,
+                  "stream %d is bound to a graph, or captured; aclmdlRIAbort ends a replay",
+                  stream->child.id);
 }
 
 aclError aclrtStreamStopImpl(aclrtStream stream)
 {
-    if (stream == NULL)
-        return REPORT_NULL("stream");
-    struct stream *object = NULL;
     aclError status = product_require(PRODUCT_910B | PRODUCT_910_93 | PRODUCT_950,
                                       "streams whose running task can be stopped");
-    if (status == ACL_SUCCESS)
-        status = stream_acquire(stream, &object);
-    if (status != ACL_SUCCESS)
-        return status;
-    pthread_cleanup_push(stream_unpin, object);
-    status = stop_work(object);
-    pthread_cleanup_pop(true);
-    return status;
+    return status == ACL_SUCCESS ? give_up(stream, stream_queue_stop, refuse_bound) : status;
 }
 
 aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
