@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -185,6 +185,33 @@ def _unique(path: Path, what: str, keys: Iterable[str | int]) -> None:
             raise TableError(f"{path.name}: {what} {key} stands there twice")
 
 
+def _unsupported(path: Path) -> tuple[Unsupported, ...]:
+    """The rows of unsupported.def, each with the reason that stands before it."""
+    makers: dict[str, Callable[..., Unsupported]] = {
+        "ACL_SINCE": lambda reason: Unsupported("", "void", reason=reason),
+        "ACL_UNSUPPORTED": lambda name: Unsupported(name, "status"),
+        "ACL_UNSUPPORTED_STATUS": lambda name, status: Unsupported(name, "status", "", status),
+        "ACL_UNSUPPORTED_SAID": lambda name, status: Unsupported(
+            name, "status", "", status, is_said=True
+        ),
+        "ACL_UNSUPPORTED_CARD": lambda name: Unsupported(
+            name, "status", "", "HCCL_E_NOT_SUPPORT", is_of_card=True
+        ),
+        "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
+        "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),
+        "ACL_UNSUPPORTED_VALUE": lambda name, c_type, value: Unsupported(
+            name, "value", c_type, value
+        ),
+    }
+    reason, made = "", []
+    for row in _read(path, makers):
+        if row.name:
+            made.append(replace(row, reason=reason))
+        else:
+            reason = row.reason
+    return tuple(made)
+
+
 def load(csrc: Path) -> Tables:
     """Read all tables below csrc/base. Raises TableError for a malformed or repeated row."""
     base = csrc / "base"
@@ -221,26 +248,7 @@ def load(csrc: Path) -> Tables:
         formats=_read(base / "format.def", {"ACL_FORMAT": layout}),
         socs=_read(base / "soc.def", {"ACL_SOC": soc}),
         soc_nicknames=_read(base / "soc_nickname.def", {"ACL_SOC_NICKNAME": SocNickname}),
-        unsupported=_read(
-            base / "unsupported.def",
-            {
-                "ACL_UNSUPPORTED": lambda name: Unsupported(name, "status"),
-                "ACL_UNSUPPORTED_STATUS": lambda name, status: Unsupported(
-                    name, "status", "", status
-                ),
-                "ACL_UNSUPPORTED_SAID": lambda name, status: Unsupported(
-                    name, "status", "", status, is_said=True
-                ),
-                "ACL_UNSUPPORTED_CARD": lambda name: Unsupported(
-                    name, "status", "", "HCCL_E_NOT_SUPPORT", is_of_card=True
-                ),
-                "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
-                "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),
-                "ACL_UNSUPPORTED_VALUE": lambda name, c_type, value: Unsupported(
-                    name, "value", c_type, value
-                ),
-            },
-        ),
+        unsupported=_unsupported(base / "unsupported.def"),
         variables=_read(base / "variable.def", {"ACL_VARIABLE": Variable}),
     )
     for file, rows in (

@@ -79,3 +79,12 @@ def test_a_name_that_does_not_exist() -> None:
     """As in the vendor's libraries; programs that call it do not link there either."""
     assert not has(load("libascendcl.so"), "aclDestroyOpExecutor")
     assert not has(load("libopapi.so"), "aclnnNoSuchOperator")
+
+
+def test_every_function_of_acl_is_there() -> None:
+    """What is not carried out says why: tests/runtime/test_unsupported.py."""
+    text = Path(__file__).with_name("acl_functions.txt").read_text("utf-8")
+    names = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(names) == len(set(names)) > 680
+    handle = load("libascendcl.so")
+    assert [name for name in names if not has(handle, name)] == []

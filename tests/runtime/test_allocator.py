@@ -55,3 +55,23 @@ def test_what_is_no_description_is_refused(device: Api, description: ctypes.c_vo
         assert device.aclrtAllocatorDestroyDesc(wrong) == INVALID_PARAM
         assert device.aclrtAllocatorRegister(None, wrong) == INVALID_PARAM
         assert device.aclrtAllocatorSetObjToDesc(wrong, None) == INVALID_PARAM
+
+
+def test_a_stream_tells_what_was_registered(device: Api, description: ctypes.c_void_p) -> None:
+    """What the description was then: CANN's streams keep a copy."""
+    stream, out = new_stream(device), [ctypes.c_void_p() for _ in range(6)]
+    ask = device.aclrtAllocatorGetByStream
+    function = ctypes.cast(device.lib["aclrtGetDevice"], ctypes.c_void_p).value
+    places = [ctypes.byref(place) for place in out]
+    assert ask(stream, *places) == INVALID_PARAM
+    assert "has no allocator" in device.message()
+    device.ok.aclrtAllocatorRegister(stream, description)
+    other = ctypes.cast(device.lib["aclrtSetDevice"], ctypes.c_void_p)
+    device.ok.aclrtAllocatorSetFreeFuncToDesc(description, other)
+    device.ok.aclrtAllocatorGetByStream(stream, *places)
+    assert [place.value for place in out] == [description.value, 1, *[function] * 4]
+    device.ok.aclrtAllocatorGetByStream(stream, places[0], *[None] * 5)
+    assert ask(stream, None, *places[1:]) == INVALID_PARAM
+    device.ok.aclrtAllocatorUnregister(stream)
+    assert ask(stream, *places) == INVALID_PARAM
+    device.ok.aclrtAllocatorDestroyDesc(description)

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import ctypes
+import textwrap
+import uuid
 from typing import Any
 
 import pytest
@@ -16,7 +18,9 @@ from runtime.codes import (
     PARAM_INVALID,
 )
 from runtime.tools import apart, in_thread, malloc, new_stream, read, write
-from support import Api
+from support import Api, run_python
+
+from aclnn_py import _tree
 
 GROUP_NOT_CREATE = 107014
 STREAM_CAPTURED = 107027
@@ -133,6 +137,82 @@ def test_schedulers(api: Api) -> None:
     for wrong in (-1, 2):
         assert api.aclrtSetTsDevice(wrong) == INVALID_PARAM
         assert f"tsId is {wrong}" in api.message()
+
+
+@apart(ACLNN_DEVICES="3", ASCEND_RT_VISIBLE_DEVICES="2,0")
+def test_devices_have_uuids(api: Api) -> None:
+    """By the device, not by its place; of the form of RFC 9562."""
+    found = []
+    for device in range(2):
+        room = (ctypes.c_uint8 * 16)()
+        api.ok.aclrtDeviceGetUuid(device, room)
+        found.append(uuid.UUID(bytes=bytes(room)))
+    assert found[0] != found[1]
+    assert {(one.variant, one.version) for one in found} == {(uuid.RFC_4122, 8)}
+    asked = f"""
+        import ctypes
+        room = (ctypes.c_uint8 * 16)()
+        assert ctypes.CDLL({str(_tree.library())!r}).aclrtDeviceGetUuid(0, room) == 0
+        print(bytes(room).hex())"""
+    other = run_python(
+        textwrap.dedent(asked), {"ACLNN_DEVICES": "3", "ASCEND_RT_VISIBLE_DEVICES": "0"}
+    )
+    assert other.stdout.strip() == found[1].hex, other.stderr
+    assert api.aclrtDeviceGetUuid(0, None) == INVALID_PARAM
+    assert api.aclrtDeviceGetUuid(2, (ctypes.c_uint8 * 16)()) == INVALID_DEVICEID
+
+
+# --- Figures of products -------------------------------------------------------------------------
+
+ARCHITECTURE = 15
+
+#: CANN's platform_config/PRODUCT.ini, by the numbers of aclplatformDevInfo; the buffer of 910B as
+#: tilings see it (base/soc.def), and 64 GiB for the whole family.
+FIGURES = {
+    "Ascend910A": "32 262144 32 - 33554432 - 1000 - - 65536 65536 262144 1048576 Ascend910A"
+    " AIC-C-100 1001 -",
+    "Ascend910B4": "20 196352 20 40 100663296 - 1500 - 1024 65536 65536 131072 524288 Ascend910B4"
+    " AIC-C-220 2201 -",
+    "Ascend950": "32 253952 32 64 134217728 137438953472 1650 1650 4096 65536 65536 262144 524288"
+    " Ascend950 AIC-C-310 3510 -",
+}
+
+
+def figure(api: Api, kind: int) -> str:
+    room = ctypes.create_string_buffer(64)
+    return room.value.decode() if api.aclplatformGetDeviceInfo(kind, room, 64) == 0 else "-"
+
+
+def check_figures(api: Api, product: str) -> None:
+    for kind, expected in enumerate(FIGURES[product].split()):
+        found = figure(api, kind)
+        if expected != "-" or kind in (7, 8, 16):
+            assert found == expected, kind
+
+
+@apart(ACLNN_SOC="Ascend910A")
+def test_figures_of_910(api: Api) -> None:
+    check_figures(api, "Ascend910A")
+
+
+@apart(ACLNN_SOC="Ascend910B4")
+def test_figures_of_910b(api: Api) -> None:
+    check_figures(api, "Ascend910B4")
+
+
+@apart(ACLNN_SOC="Ascend950")
+def test_figures_of_950(api: Api) -> None:
+    check_figures(api, "Ascend950")
+
+
+def test_what_figures_refuse(api: Api) -> None:
+    room = ctypes.create_string_buffer(4)
+    ask = api.aclplatformGetDeviceInfo
+    assert ask(-1, room, 4) == ask(17, room, 4) == INVALID_PARAM
+    assert ask(0, None, 4) == ask(0, room, 0) == INVALID_PARAM
+    assert ask(ARCHITECTURE, room, 4) == INVALID_PARAM
+    assert "takes 5 bytes" in api.message()
+    assert room.raw == bytes(4)
 
 
 # --- Limits --------------------------------------------------------------------------------------

@@ -871,6 +871,29 @@ def test_the_file_of_a_graph_has_the_vendors_members(api: Api, tmp_path: Path) -
         api.ok.aclmdlRIDestroy(graph)
 
 
+def test_a_program_describes_its_tasks(api: Api, tmp_path: Path) -> None:
+    """CANN's key is ExtendInfo; the text is cut at 4096 bytes."""
+    with Session(api) as session:
+        vector, path = Vector(session), tmp_path / "graph.json"
+        say, tell = api.aclrtCacheLastTaskExtendInfo, api.aclrtCacheLastTaskOpInfo
+        begin(api, session.stream)
+        for words in (b'{"layer": "first"}', b"replaced", b"w" * 5000):
+            vector.add(1.0, session.stream)
+            api.ok.aclrtCacheLastTaskExtendInfo(b"before", 6)
+            api.ok.aclrtCacheLastTaskExtendInfo(words, len(words))
+        vector.add(1.0, session.stream)
+        api.ok.aclrtCacheLastTaskOpInfo(b"x" * 65536, 65536)
+        assert say(None, 1) == tell(None, 1) == say(b"x", 0) == tell(b"x", 0) == INVALID_PARAM
+        assert tell(b"x", 65537) == PARAM_INVALID
+        graph = end(api, session.stream)
+        api.ok.aclmdlRIDebugJsonPrint(graph, str(path).encode(), 0)
+        events = json.loads(path.read_text("utf-8"))
+        said = [event["args"].get("ExtendInfo") for event in events]
+        assert said == ['{"layer": "first"}', "replaced", "w" * 4096, None]
+        api.ok.aclmdlRIDestroy(graph)
+        assert say(b"x", 1) == tell(b"x", 1) == STREAM_NOT_CAPTURED
+
+
 # --- Graphs that are built -----------------------------------------------------------------------
 
 

@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 from runtime.codes import (
+    FEATURE_NOT_SUPPORT,
     INTERNAL_ERROR,
+    INVALID_DEVICEID,
     INVALID_HANDLE,
     INVALID_PARAM,
     PARAM_INVALID,
     REPEAT_FINALIZE,
+    RT_INTERNAL_ERROR,
 )
-from runtime.tools import apart, new_stream
+from runtime.tools import Order, apart, host_function, malloc, new_stream, write
 from support import Api
 
 MODEL, EXECUTOR, RETR, OTHER = 0, 1, 7, 0xFFFF
@@ -217,3 +220,92 @@ def test_names_are_taken_once(api: Api, name: str, kind: Any) -> None:
     assert register(b"b", function, None) == 0
     for label in (b"a", b"b"):
         assert register(label, None, None) == 0
+
+
+# --- Work of a device that is aborted -----------------------------------------------------------
+
+OnAbort = ctypes.CFUNCTYPE(
+    ctypes.c_int32, ctypes.c_int32, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p
+)
+MINUTES_36 = 36 * 60 * 1000
+
+
+def on_abort(api: Api, seen: list[Any], answers: list[int]) -> Any:
+    """One that notes what it is told, and what it is kept alive by."""
+
+    def call(device: int, stage: int, timeout: int, data: int) -> int:
+        seen.append((device, stage, timeout, data))
+        return answers.pop(0) if answers else 0
+
+    function = OnAbort(call)
+    return function, given(api, "aclrtSetDeviceTaskAbortCallback", 1, function)
+
+
+def test_the_work_of_a_device_is_aborted(device: Api) -> None:
+    """What waits for the host ends, what has not begun is dropped, and the streams stay usable."""
+    seen: list[Any] = []
+    kept, function = on_abort(device, seen, [])
+    device.ok.aclrtSetDeviceTaskAbortCallback(b"a", function, 7)
+    assert device.aclrtSetDeviceTaskAbortCallback(b"a", function, 7) == PARAM_INVALID
+    order, stream, word = Order(device), new_stream(device), malloc(device, 8)
+    write(device, word, bytes(8))
+    device.ok.aclrtValueWait(word, 1, 1, stream)
+    order.launch(stream, "dropped")
+    device.ok.aclrtDeviceTaskAbort(0, 5000)
+    assert seen == [(0, 0, 5000, 7), (0, 1, 5000, 7)]
+    order.launch(stream, "next")
+    device.ok.aclrtSynchronizeStream(stream)
+    assert order.seen == ["next"]
+    device.ok.aclrtSetDeviceTaskAbortCallback(b"a", None, None)
+    assert device.aclrtSetDeviceTaskAbortCallback(b"a", None, None) == PARAM_INVALID
+    device.ok.aclrtDeviceTaskAbort(0, 0)
+    assert len(seen) == 2
+    device.ok.aclrtFree(word)
+    del kept
+
+
+def test_a_function_ends_the_abort(device: Api) -> None:
+    seen: list[Any] = []
+    kept, function = on_abort(device, seen, [3])
+    device.ok.aclrtSetDeviceTaskAbortCallback(b"no", function, None)
+    assert device.aclrtDeviceTaskAbort(0, 0) == RT_INTERNAL_ERROR
+    assert "answered 3" in device.message()
+    assert [stage for _, stage, _, _ in seen] == [0]
+    device.ok.aclrtSetDeviceTaskAbortCallback(b"no", None, None)
+    del kept
+
+
+def test_what_aborts_refuse(device: Api) -> None:
+    assert device.aclrtDeviceTaskAbort(64, 0) == INVALID_DEVICEID
+    assert device.aclrtDeviceTaskAbort(0, MINUTES_36 + 1) == PARAM_INVALID
+    assert device.aclrtSetDeviceTaskAbortCallback(None, None, None) == INVALID_PARAM
+    stream, inside = new_stream(device), []
+    work = host_function(lambda: inside.append(device.aclrtDeviceTaskAbort(0, 0)))
+    device.ok.aclrtLaunchHostFunc(stream, work, None)
+    device.ok.aclrtSynchronizeStream(stream)
+    assert inside == [PARAM_INVALID]
+
+
+def test_the_hardware_has_no_errors(device: Api) -> None:
+    """aclrtErrorInfo: two flags, two bytes, the type, and what is known of it."""
+    info = (ctypes.c_uint8 * 4096)(*[0xAA] * 4096)
+    device.ok.aclrtGetErrorVerbose(0, info)
+    assert bytes(info[:8]) == bytes(8)
+    device.ok.aclrtRepairError(0, info)
+    info[4] = 1
+    assert device.aclrtRepairError(0, info) == PARAM_INVALID
+    assert "errorType is 1" in device.message()
+    for call in (device.aclrtGetErrorVerbose, device.aclrtRepairError):
+        assert call(0, None) == INVALID_PARAM
+        assert call(64, info) == INVALID_DEVICEID
+
+
+@apart(ACLNN_SOC="Ascend910A")
+def test_a_product_that_does_not_recover(api: Api) -> None:
+    info = (ctypes.c_uint8 * 4096)()
+    for call in (
+        lambda: api.aclrtDeviceTaskAbort(0, 0),
+        lambda: api.aclrtGetErrorVerbose(0, info),
+        lambda: api.aclrtRepairError(0, info),
+    ):
+        assert call() == FEATURE_NOT_SUPPORT

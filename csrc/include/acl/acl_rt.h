@@ -212,6 +212,14 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 
+typedef struct aclrtUuid {
+    char bytes[16];
+} aclrtUuid;
+
+/* aclrtDeviceGetUuid: 16 bytes that no other device of the machine has, the same in every process.
+ * Errors: uuid NULL 100000; no such device 107001; on Ascend910 207000. */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetUuid(int32_t deviceId, aclrtUuid *uuid);
+
 /* aclrtQueryDeviceStatus: ACL_RT_DEVICE_STATUS_NORMAL for every device, in deviceStatus.
  * Errors: NULL 100000; no such device 107001. */
 ACL_FUNC_VISIBILITY aclError aclrtQueryDeviceStatus(int32_t deviceId,
@@ -2337,6 +2345,79 @@ ACL_FUNC_VISIBILITY aclError aclrtRegDeviceStateCallback(const char *regName,
                                                          aclrtDeviceStateCallback callback,
                                                          void *args);
 
+typedef enum {
+    ACL_RT_DEVICE_TASK_ABORT_PRE = 0,
+    ACL_RT_DEVICE_TASK_ABORT_POST
+} aclrtDeviceTaskAbortStage;
+
+typedef int32_t (*aclrtDeviceTaskAbortCallback)(int32_t deviceId, aclrtDeviceTaskAbortStage stage,
+                                                uint32_t timeout, void *args);
+
+/*
+ * aclrtDeviceTaskAbort: drops the work of all streams of a device that has not begun, ends what
+ * waits for the host or another process, and waits for the rest for at most timeout milliseconds
+ * (0: for ever; at most 36 minutes). The streams stay usable. aclrtSetDeviceTaskAbortCallback: has
+ * a function called before and after that, as aclrtRegDeviceStateCallback has; an answer other than
+ * 0 ends the abort. Errors: no such device 107001; timeout too large 107000; inside a task 107000;
+ * not done in time 107019; a function answered other than 0 507000; on Ascend910 207000. regName as
+ * there.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtSetDeviceTaskAbortCallback(const char *regName,
+                                                             aclrtDeviceTaskAbortCallback callback,
+                                                             void *args);
+
+typedef enum {
+    ACL_RT_NO_ERROR = 0,
+    ACL_RT_ERROR_MEMORY = 1,
+    ACL_RT_ERROR_L2 = 2,
+    ACL_RT_ERROR_AICORE = 3,
+    ACL_RT_ERROR_LINK = 4,
+    ACL_RT_ERROR_L3_PORT = 5,
+    ACL_RT_ERROR_OTHERS = 0xFFFF
+} aclrtErrorType;
+
+typedef enum aclrtAicoreErrorType {
+    ACL_RT_AICORE_ERROR_UNKNOWN,
+    ACL_RT_AICORE_ERROR_SW,
+    ACL_RT_AICORE_ERROR_HW_LOCAL
+} aclrtAicoreErrorType;
+
+#define UCE_INFO_RESERVED_SIZE 14
+#define ACL_RT_MEM_UCE_INFO_MAX_NUM 20
+
+typedef struct aclrtMemUceInfo {
+    void *addr;
+    size_t len;
+    size_t reserved[UCE_INFO_RESERVED_SIZE];
+} aclrtMemUceInfo;
+
+typedef struct {
+    size_t arraySize;
+    aclrtMemUceInfo memUceInfoArray[ACL_RT_MEM_UCE_INFO_MAX_NUM];
+} aclrtMemUceInfoArray;
+
+typedef union aclrtErrorInfoDetail {
+    aclrtMemUceInfoArray uceInfo;
+    aclrtAicoreErrorType aicoreErrType;
+} aclrtErrorInfoDetail;
+
+typedef struct aclrtErrorInfo {
+    uint8_t tryRepair;
+    uint8_t hasDetail;
+    uint8_t reserved[2];
+    aclrtErrorType errorType;
+    aclrtErrorInfoDetail detail;
+} aclrtErrorInfo;
+
+/*
+ * Errors of the hardware, of which there are none: aclrtGetErrorVerbose writes ACL_RT_NO_ERROR,
+ * with nothing to repair, and aclrtRepairError takes that and has nothing to do. Errors: errorInfo
+ * NULL 100000; no such device 107001; another errorType 107000; on Ascend910 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetErrorVerbose(int32_t deviceId, aclrtErrorInfo *errorInfo);
+ACL_FUNC_VISIBILITY aclError aclrtRepairError(int32_t deviceId, const aclrtErrorInfo *errorInfo);
+
 /*-**********************************************
  *  Versions of packages
  ************************************************/
@@ -2507,6 +2588,19 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI,
 ACL_FUNC_VISIBILITY aclError aclmdlRISetName(aclmdlRI modelRI, const char *name);
 ACL_FUNC_VISIBILITY aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char *name);
 ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t *modelRIId);
+
+/*
+ * What a program says about the task that the calling thread submitted to a graph last, while that
+ * is captured or built. aclrtCacheLastTaskExtendInfo keeps a text of up to 4096 bytes, which
+ * aclmdlRIDebugJsonPrint writes as ExtendInfo of the task; what is longer is cut, and a second one
+ * replaces the first. aclrtCacheLastTaskOpInfo takes up to 65536 bytes for profiles, and keeps
+ * none: they know the operators of tasks by themselves. Errors: a pointer NULL, infoSize 0 100000;
+ * more than 65536 bytes 107000; no such task 107029; on Ascend910 207000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCacheLastTaskOpInfo(const void *const infoPtr,
+                                                      const size_t infoSize);
+ACL_FUNC_VISIBILITY aclError aclrtCacheLastTaskExtendInfo(const char *const extendInfoPtr,
+                                                          const size_t infoSize);
 
 #define ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY 0x0UL
 #define ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE 0x1UL

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The numbers of devices, how they are connected, and limits that are remembered. */
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 #include "base/product.h"
 #include "base/report.h"
 #include "base/soc.h"
+#include "base/text.h"
 #include "impl.h"
 #include "runtime/stream/context.h"
 
@@ -74,6 +77,31 @@ aclError aclrtGetPhyDevIdByUserDevIdImpl(const int32_t userDevId, int32_t *const
 {
     return phyDevId == NULL ? REPORT_NULL("phyDevId")
                             : find_logical("userDevId", userDevId, phyDevId);
+}
+
+/* The same in all processes of a machine, and another for each device: version 8 of RFC 9562. */
+aclError aclrtDeviceGetUuidImpl(int32_t deviceId, aclrtUuid *uuid)
+{
+    char text[320];
+    char host[256] = "";
+    int32_t logical = 0;
+    if (uuid == NULL)
+        return REPORT_NULL("uuid");
+    aclError status = product_require(PRODUCT_910B | PRODUCT_910_93 | PRODUCT_950,
+                                      "devices with a UUID");
+    if (status == ACL_SUCCESS)
+        status = find_logical("deviceId", deviceId, &logical);
+    if (status != ACL_SUCCESS)
+        return status;
+    (void)gethostname(host, sizeof host - 1);
+    for (int i = 0; i < 2; i++) {
+        int length = snprintf(text, sizeof text, "%d %s %d", i, host, logical);
+        uint64_t half = text_hash(text, (size_t)length);
+        memcpy(uuid->bytes + 8 * i, &half, sizeof half);
+    }
+    uuid->bytes[6] = (char)((uuid->bytes[6] & 0x0f) | 0x80);
+    uuid->bytes[8] = (char)((uuid->bytes[8] & 0x3f) | 0x80);
+    return ACL_SUCCESS;
 }
 
 /* ---- What devices have ----------------------------------------------------------------------- */

@@ -97,6 +97,8 @@ static void write_node(struct json_writer *json, const struct node *node, int64_
     json_number(json, "Stream Id", node->branch->stream_id);
     json_number(json, "Task Id", node->number);
     json_string(json, "Task Type", type_name(node->task));
+    if (node->said != NULL)
+        json_string(json, "ExtendInfo", node->said);
     json_close(json, '}');
     json_close(json, '}');
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Allocators that programs register for streams. Nothing here allocates by them. */
-#include <stdatomic.h>
+/* Allocators that programs register for streams, and ask for again. The library does not allocate
+ * by them. */
+#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/entry_current.h"
 #include "base/handle.h"
@@ -10,12 +13,8 @@
 #include "runtime/stream/stream.h"
 #include "runtime/stream/stream_queue.h"
 
-/* Functions that an allocator needs. */
-enum { NONE = 0, ALLOCATES = 1, FREES = 2, TELLS_ADDRESS = 4 };
-
-struct allocator {
-    _Atomic unsigned functions; /* those that were set */
-};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of descriptions, and of what streams
+                                                          * have of them */
 
 static void free_allocator(void *object)
 {
@@ -24,7 +23,7 @@ static void free_allocator(void *object)
 
 aclrtAllocatorDesc aclrtAllocatorCreateDescImpl(void)
 {
-    struct allocator *allocator = calloc(1, sizeof *allocator);
+    struct stream_allocator *allocator = calloc(1, sizeof *allocator);
     void *handle = allocator != NULL ? handle_create(HANDLE_ALLOCATOR, allocator, free_allocator)
                                      : NULL;
     if (handle == NULL) {
@@ -35,10 +34,10 @@ aclrtAllocatorDesc aclrtAllocatorCreateDescImpl(void)
 }
 
 /* The description, pinned; when there is none it reports and returns NULL. */
-static struct allocator *acquire(aclrtAllocatorDesc handle, aclError *status)
+static struct stream_allocator *acquire(aclrtAllocatorDesc handle, aclError *status)
 {
     char what[96];
-    struct allocator *allocator = NULL;
+    struct stream_allocator *allocator = NULL;
     *status = ACL_SUCCESS;
     if (handle == NULL)
         *status = REPORT_NULL("allocatorDesc");
@@ -59,59 +58,64 @@ aclError aclrtAllocatorDestroyDescImpl(aclrtAllocatorDesc allocatorDesc)
     return ACL_SUCCESS;
 }
 
-aclError aclrtAllocatorSetObjToDescImpl(aclrtAllocatorDesc allocatorDesc, aclrtAllocator allocator)
+/* Sets a member of the description: `size` bytes at `offset`. */
+static aclError set(aclrtAllocatorDesc handle, size_t offset, const void *value, size_t size)
 {
     aclError status;
-    (void)allocator;
-    if (acquire(allocatorDesc, &status) != NULL)
-        handle_release(allocatorDesc);
-    return status;
-}
-
-static aclError set(aclrtAllocatorDesc handle, unsigned function, bool is_null)
-{
-    aclError status;
-    if (is_null)
-        return REPORT_NULL("func");
-    struct allocator *allocator = acquire(handle, &status);
+    struct stream_allocator *allocator = acquire(handle, &status);
     if (allocator == NULL)
         return status;
-    atomic_fetch_or(&allocator->functions, function);
+    pthread_mutex_lock(&lock);
+    memcpy((char *)allocator + offset, value, size);
+    pthread_mutex_unlock(&lock);
     handle_release(handle);
     return ACL_SUCCESS;
+}
+
+aclError aclrtAllocatorSetObjToDescImpl(aclrtAllocatorDesc allocatorDesc, aclrtAllocator allocator)
+{
+    return set(allocatorDesc, offsetof(struct stream_allocator, object), &allocator,
+               sizeof allocator);
 }
 
 aclError aclrtAllocatorSetAllocFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                               aclrtAllocatorAllocFunc func)
 {
-    return set(allocatorDesc, ALLOCATES, func == NULL);
+    return func == NULL ? REPORT_NULL("func")
+                        : set(allocatorDesc, offsetof(struct stream_allocator, allocate), &func,
+                              sizeof func);
 }
 
 aclError aclrtAllocatorSetFreeFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                              aclrtAllocatorFreeFunc func)
 {
-    return set(allocatorDesc, FREES, func == NULL);
+    return func == NULL
+               ? REPORT_NULL("func")
+               : set(allocatorDesc, offsetof(struct stream_allocator, free), &func, sizeof func);
 }
 
 aclError aclrtAllocatorSetAllocAdviseFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                                     aclrtAllocatorAllocAdviseFunc func)
 {
-    return set(allocatorDesc, NONE, func == NULL);
+    return func == NULL ? REPORT_NULL("func")
+                        : set(allocatorDesc, offsetof(struct stream_allocator, allocate_near),
+                              &func, sizeof func);
 }
 
 aclError aclrtAllocatorSetGetAddrFromBlockFuncToDescImpl(aclrtAllocatorDesc allocatorDesc,
                                                          aclrtAllocatorGetAddrFromBlockFunc func)
 {
-    return set(allocatorDesc, TELLS_ADDRESS, func == NULL);
+    return func == NULL ? REPORT_NULL("func")
+                        : set(allocatorDesc, offsetof(struct stream_allocator, address_of), &func,
+                              sizeof func);
 }
 
-static aclError check_complete(const struct allocator *allocator)
+static aclError check_complete(const struct stream_allocator *allocator)
 {
-    unsigned functions = atomic_load(&allocator->functions);
-    const char *missing = (functions & ALLOCATES) == 0       ? "allocates"
-                          : (functions & FREES) == 0         ? "frees"
-                          : (functions & TELLS_ADDRESS) == 0 ? "tells the address of a block"
-                                                             : NULL;
+    const char *missing = allocator->allocate == NULL     ? "allocates"
+                          : allocator->free == NULL       ? "frees"
+                          : allocator->address_of == NULL ? "tells the address of a block"
+                                                          : NULL;
     if (missing == NULL)
         return ACL_SUCCESS;
     return report(ACL_ERROR_INVALID_PARAM,
@@ -119,22 +123,49 @@ static aclError check_complete(const struct allocator *allocator)
                   missing);
 }
 
+/* Gives the stream an allocator, or none (NULL); whether it had one. */
+static bool exchange(struct stream *stream, const struct stream_allocator *allocator)
+{
+    pthread_mutex_lock(&lock);
+    bool had = stream->allocator.description != NULL;
+    stream->allocator = allocator != NULL ? *allocator : (struct stream_allocator){0};
+    pthread_mutex_unlock(&lock);
+    return had;
+}
+
+static struct stream_allocator copy(const struct stream_allocator *allocator)
+{
+    pthread_mutex_lock(&lock);
+    struct stream_allocator copied = *allocator;
+    pthread_mutex_unlock(&lock);
+    return copied;
+}
+
 aclError aclrtAllocatorRegisterImpl(aclrtStream stream, aclrtAllocatorDesc allocatorDesc)
 {
     aclError status;
-    struct allocator *allocator = acquire(allocatorDesc, &status);
+    const struct stream_allocator *allocator = acquire(allocatorDesc, &status);
     if (allocator == NULL)
         return status;
+    struct stream_allocator copied = copy(allocator);
     struct stream *object = NULL;
-    status = check_complete(allocator);
+    copied.description = allocatorDesc;
+    status = check_complete(&copied);
     if (status == ACL_SUCCESS)
         status = stream_acquire(stream, &object);
     if (status == ACL_SUCCESS) {
-        atomic_store(&object->has_allocator, true);
+        (void)exchange(object, &copied);
         stream_release(object);
     }
     handle_release(allocatorDesc);
     return status;
+}
+
+static aclError report_none(aclrtStream stream)
+{
+    return report(ACL_ERROR_INVALID_PARAM,
+                  "stream %p has no allocator; aclrtAllocatorRegister gives it one",
+                  (const void *)stream);
 }
 
 aclError aclrtAllocatorUnregisterImpl(aclrtStream stream)
@@ -143,10 +174,39 @@ aclError aclrtAllocatorUnregisterImpl(aclrtStream stream)
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    if (!atomic_exchange(&object->has_allocator, false))
-        status = report(ACL_ERROR_INVALID_PARAM,
-                        "stream %p has no allocator; aclrtAllocatorRegister gives it one",
-                        (const void *)stream);
+    if (!exchange(object, NULL))
+        status = report_none(stream);
     stream_release(object);
     return status;
+}
+
+aclError aclrtAllocatorGetByStreamImpl(aclrtStream stream, aclrtAllocatorDesc *allocatorDesc,
+                                       aclrtAllocator *allocator,
+                                       aclrtAllocatorAllocFunc *allocFunc,
+                                       aclrtAllocatorFreeFunc *freeFunc,
+                                       aclrtAllocatorAllocAdviseFunc *allocAdviseFunc,
+                                       aclrtAllocatorGetAddrFromBlockFunc *getAddrFromBlockFunc)
+{
+    struct stream *object = NULL;
+    if (allocatorDesc == NULL)
+        return REPORT_NULL("allocatorDesc");
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct stream_allocator found = copy(&object->allocator);
+    stream_release(object);
+    if (found.description == NULL)
+        return report_none(stream);
+    *allocatorDesc = found.description;
+    if (allocator != NULL)
+        *allocator = found.object;
+    if (allocFunc != NULL)
+        *allocFunc = found.allocate;
+    if (freeFunc != NULL)
+        *freeFunc = found.free;
+    if (allocAdviseFunc != NULL)
+        *allocAdviseFunc = found.allocate_near;
+    if (getAddrFromBlockFunc != NULL)
+        *getAddrFromBlockFunc = found.address_of;
+    return ACL_SUCCESS;
 }

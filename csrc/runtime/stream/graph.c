@@ -71,6 +71,7 @@ static void free_graph(void *object)
     struct graph *graph = object;
     for (uint32_t i = 0; i < graph->node_count; i++) {
         graph->nodes[i]->task->destroy(graph->nodes[i]->task);
+        free(graph->nodes[i]->said);
         free(graph->nodes[i]);
     }
     free((void *)graph->nodes);
@@ -119,13 +120,23 @@ struct graph *graph_acquire(aclmdlRI handle, aclError *status)
     return graph;
 }
 
-bool graph_is_there(int32_t number)
+/* The graph of a number, pinned; NULL: there is none any more. */
+static struct graph *find_graph(int32_t number)
 {
     struct child *found = children_pick(&graphs, NULL, -1, number + 1);
-    bool is_there = found != NULL && found->id == number;
-    if (found != NULL)
+    if (found != NULL && found->id != number) {
         handle_release(found->handle);
-    return is_there;
+        found = NULL;
+    }
+    return (struct graph *)found;
+}
+
+bool graph_is_there(int32_t number)
+{
+    struct graph *found = find_graph(number);
+    if (found != NULL)
+        graph_release(found);
+    return found != NULL;
 }
 
 void graph_retain(struct graph *graph)
@@ -251,6 +262,17 @@ static bool takes_nodes(const struct graph *graph)
     return graph->state == GRAPH_CAPTURING || graph->state == GRAPH_BUILDING;
 }
 
+/* What this thread added last to a graph: their numbers. */
+static _Thread_local int32_t last_graph = -1;
+static _Thread_local uint32_t last_node;
+
+struct graph *graph_of_last_task(uint32_t *node)
+{
+    struct graph *graph = last_graph < 0 ? NULL : find_graph(last_graph);
+    *node = last_node;
+    return graph;
+}
+
 /* The task becomes a node of the branch. The caller holds the lock; false when memory is short. */
 static bool add_task(struct branch *branch, struct task *task)
 {
@@ -261,6 +283,8 @@ static bool add_task(struct branch *branch, struct task *task)
     node->task = task;
     node->branch = branch;
     node->place = branch->submitted++;
+    last_graph = graph->child.id;
+    last_node = node->number;
     graph->lasts |= task->lasts;
     graph->is_held |= task->is_held;
     graph->is_urgent |= task->is_urgent;

@@ -47,6 +47,7 @@ struct node {
     bool is_disabled; /* aclmdlRITaskDisable, in force since aclmdlRIUpdate */
     bool is_to_be_disabled;
     void *handle; /* HANDLE_GRAPH_TASK, once it was asked for */
+    char *said;   /* the program's words about it, of the heap; or NULL */
 };
 
 /* Nodes of a graph whose tasks may be replaced: a member of the graph. */
@@ -142,6 +143,10 @@ struct graph {
 /* Whether a graph with this number (aclmdlRIGetId) is there. */
 bool graph_is_there(int32_t number);
 
+/* The graph that this thread submitted a task to last, pinned, and the number of the node; NULL
+ * where there is none, or no more. */
+struct graph *graph_of_last_task(uint32_t *node);
+
 /* A new graph of a context, its handle open and pinned; NULL, with a report, when memory is short.
  * graph_release gives the pin back. */
 struct graph *graph_new(const struct context *context, enum graph_state state);
@@ -170,8 +175,8 @@ bool graph_end(struct graph *graph, const char *by);
 aclError graph_join(struct graph *graph, struct stream *stream, enum branch_role role);
 
 /* Appends a task that only this graph may run to a branch of it, while it is being built. The task
- * belongs to the graph then; otherwise it is destroyed. Reports and returns 107005 when the graph is
- * built no more, 207005 when memory is short. */
+ * belongs to the graph then; otherwise it is destroyed. Reports and returns 107005 when the graph
+ * is built no more, 207005 when memory is short. */
 aclError graph_add(struct branch *branch, struct task *task);
 
 /* Takes the nodes out of the branch of a graph that is whole, and has it take others. Reports and

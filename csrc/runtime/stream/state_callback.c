@@ -11,10 +11,11 @@
 #include "impl.h"
 #include "runtime/stream/program_call.h"
 
-/* A function of the program: of both kinds one member is set. */
+/* A function of the program: of the kinds one member is set. */
 struct listener {
     aclrtStreamStateCallback stream;
     aclrtDeviceStateCallback device;
+    aclrtDeviceTaskAbortCallback abort;
     void *data;
 };
 
@@ -24,7 +25,7 @@ struct observer {
     char name[];
 };
 
-/* The observers of streams, or of devices, by name. */
+/* The observers of one kind, by name. */
 struct observers {
     struct observer *first;
     _Atomic int count;
@@ -33,6 +34,7 @@ struct observers {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct observers of_streams;
 static struct observers of_devices;
+static struct observers of_aborts;
 
 /* ---- Calling --------------------------------------------------------------------------------- */
 
@@ -41,17 +43,26 @@ struct change {
     aclrtStream stream;
     int32_t device;
     int state;
+    uint32_t timeout; /* of an abort */
+    int32_t answer;   /* to an abort: the first one that is not 0 */
 };
 
 static void call_program(void *data)
 {
-    const struct change *change = data;
-    if (change->listener.stream != NULL)
+    struct change *change = data;
+    if (change->listener.abort != NULL) {
+        int32_t answer = change->listener.abort(change->device,
+                                                (aclrtDeviceTaskAbortStage)change->state,
+                                                change->timeout, change->listener.data);
+        if (change->answer == 0)
+            change->answer = answer;
+    } else if (change->listener.stream != NULL) {
         change->listener.stream(change->stream, (aclrtStreamState)change->state,
                                 change->listener.data);
-    else
+    } else {
         change->listener.device(change->device, (aclrtDeviceState)change->state,
                                 change->listener.data);
+    }
 }
 
 static bool pick(const struct observers *all, size_t number, struct listener *out)
@@ -84,6 +95,13 @@ void state_callback_device(int32_t device, aclrtDeviceState state)
 {
     struct change change = {.device = device, .state = (int)state};
     tell(&of_devices, &change);
+}
+
+int32_t state_callback_abort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout)
+{
+    struct change change = {.device = device, .state = (int)stage, .timeout = timeout};
+    tell(&of_aborts, &change);
+    return change.answer;
 }
 
 /* ---- Registering ----------------------------------------------------------------------------- */
@@ -146,7 +164,7 @@ static aclError set(struct observers *all, const char *name, const struct listen
 {
     if (name == NULL)
         return REPORT_NULL("regName");
-    bool enters = given->stream != NULL || given->device != NULL;
+    bool enters = given->stream != NULL || given->device != NULL || given->abort != NULL;
     return enters ? enter(all, name, given) : leave(all, name);
 }
 
@@ -162,4 +180,11 @@ aclError aclrtRegDeviceStateCallbackImpl(const char *regName, aclrtDeviceStateCa
 {
     const struct listener given = {.device = callback, .data = args};
     return set(&of_devices, regName, &given);
+}
+
+aclError aclrtSetDeviceTaskAbortCallbackImpl(const char *regName,
+                                             aclrtDeviceTaskAbortCallback callback, void *args)
+{
+    const struct listener given = {.abort = callback, .data = args};
+    return set(&of_aborts, regName, &given);
 }

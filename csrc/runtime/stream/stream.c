@@ -485,6 +485,41 @@ aclError aclrtStreamStopImpl(aclrtStream stream)
     return status == ACL_SUCCESS ? give_up(stream, stream_queue_stop, refuse_bound) : status;
 }
 
+/* Waits for what a stream ran when its work was dropped, and gives its pin back. */
+static aclError await_dropped(struct stream *stream, const struct timespec *deadline)
+{
+    bool in_time = true;
+    aclError status = ACL_SUCCESS;
+    uint64_t newest = stream_newest(stream);
+    pthread_cleanup_push(stream_unpin, stream);
+    status = stream_await(stream, newest, deadline, &in_time);
+    if (in_time)
+        order_dropped(&stream->order, newest);
+    pthread_cleanup_pop(true);
+    if (status == ACL_SUCCESS && !in_time)
+        status = report(ACL_ERROR_RT_WAIT_TIMEOUT,
+                        "the work that the device had begun did not end in time");
+    return status;
+}
+
+aclError device_drop_work(int32_t device, const struct timespec *deadline)
+{
+    struct stream *stream;
+    aclError status = stream_refuse_inside_task();
+    int32_t below = INT32_MAX;
+    while (status == ACL_SUCCESS && (stream = streams_pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        (void)drop_work(stream);
+        stream_release(stream);
+    }
+    below = INT32_MAX;
+    while (status == ACL_SUCCESS && (stream = streams_pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = await_dropped(stream, deadline);
+    }
+    return status;
+}
+
 aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
 {
     if (streamId == NULL)

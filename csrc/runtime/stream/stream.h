@@ -130,6 +130,10 @@ aclError stream_check_wait(struct stream *stream);
  * timeout); when it has succeeded, device_take_failure returns the first failure among their work.
  * A wait that fails leaves the failures to the next call. */
 aclError device_await(int32_t device, int32_t timeout_ms);
+/* Drops the work of all streams of a device that has not begun, and waits for what has until a
+ * deadline (NULL: none). Reports and returns 107000 inside a task, and nothing dropped, 107019 when
+ * that is late. */
+aclError device_drop_work(int32_t device, const struct timespec *deadline);
 aclError device_take_failure(int32_t device);
 
 /* For contexts, whose streams these functions make and end. */

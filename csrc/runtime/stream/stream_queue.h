@@ -35,6 +35,16 @@ struct task_sink {
     void (*ended)(struct task_sink *sink);
 };
 
+/* What a program registers as an allocator; no description: nothing. */
+struct stream_allocator {
+    aclrtAllocatorDesc description;
+    aclrtAllocator object;
+    aclrtAllocatorAllocFunc allocate;
+    aclrtAllocatorFreeFunc free;
+    aclrtAllocatorAllocAdviseFunc allocate_near; /* may be NULL */
+    aclrtAllocatorGetAddrFromBlockFunc address_of;
+};
+
 struct stream {
     struct child child;
     _Atomic uint32_t priority;
@@ -44,7 +54,7 @@ struct stream {
     _Atomic uint32_t tag;
     _Atomic uint32_t cache_switch; /* ACL_STREAM_ATTR_CACHE_OP_INFO, which changes nothing here */
     _Atomic uint32_t core_limits[RESOURCE_TYPES]; /* 0: the limits of the device */
-    _Atomic bool has_allocator; /* the program has registered one: aclrtAllocatorRegister */
+    struct stream_allocator allocator;            /* guarded by a lock of allocator.c */
 
     pthread_mutex_t lock;
     struct sleeper work; /* the worker sleeps here until something is queued or it has to end */
