@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from . import tables, timeline
+from . import communication, database, tables, timeline
 from .profile import Profile, ProfileError, find, read
 
 OUTPUT = "mindstudio_profiler_output"
+ANALYSIS = "analyze"
 
-_MADE = re.compile(rf"(?:{'|'.join([*tables.TABLES, 'msprof'])})_\d{{14}}\.(?:csv|json)")
+_MADE = re.compile(rf"(?:{'|'.join([*tables.TABLES, 'msprof'])})_\d{{14}}\.(?:csv|json|db)")
 
 # What is asked for and only a device has: bits of dataTypeConfig (acl/acl_prof.h), and words.
 _ABSENT = {
@@ -45,10 +46,13 @@ def _parser() -> argparse.ArgumentParser:
     switch = ("on", "off")
     parser.add_argument("--output", metavar="DIR", help="a folder PROF_..., or one that has some")
     parser.add_argument("--export", choices=switch, help="write mindstudio_profiler_output")
-    parser.add_argument("--analyze", choices=switch, help="links of communication: there are none")
+    parser.add_argument(
+        "--analyze", choices=switch, help="write when collectives ran; links are a device's"
+    )
     parser.add_argument("--parse", choices=switch, help="check that profiles can be read")
     parser.add_argument("--query", choices=switch, help="list what profiles hold")
     parser.add_argument("--clear", choices=switch, help="accepted; nothing in between is kept")
+    parser.add_argument("--type", choices=("text", "db"), default="text", help="tables, or SQLite")
     parser.add_argument("--summary-format", choices=("csv",), help="csv alone")
     parser.add_argument("application", nargs="*", help=argparse.SUPPRESS)
     return parser
@@ -69,14 +73,43 @@ def _tell_about(profile: Profile) -> None:
         _note(f"{profile.path.name}: its end is missing; the program was killed, or still runs")
 
 
+def _remove_old(directory: Path) -> None:
+    for old in directory.iterdir():
+        if _MADE.fullmatch(old.name):
+            old.unlink()
+
+
+def _now() -> str:
+    return datetime.now().strftime("%Y%m%d%H%M%S")  # noqa: DTZ005 (the user's own time, as CANN)
+
+
+def export_database(profile: Profile) -> None:
+    """Write the database, in place of that of an earlier export."""
+    _remove_old(profile.path)
+    database.write(profile, profile.path / f"msprof_{_now()}.db")
+
+
+def analyze(profile: Profile, kind: str) -> None:
+    """Write when the collectives ran."""
+    directory = profile.path / ANALYSIS
+    directory.mkdir(exist_ok=True)
+    if kind == "db":
+        database.write_communication(profile, directory / "communication_analyzer.db")
+    else:
+        text = json.dumps(communication.times(profile))
+        (directory / "communication.json").write_text(text, "utf-8")
+    _note(
+        f"{profile.path.name}: waits and links of collectives, and communication_matrix.json: "
+        "only a device has them; left out"
+    )
+
+
 def export(profile: Profile) -> None:
     """Write the tables and the timeline, in place of those of an earlier export."""
     directory = profile.path / OUTPUT
     directory.mkdir(exist_ok=True)
-    for old in directory.iterdir():
-        if _MADE.fullmatch(old.name):
-            old.unlink()
-    when = datetime.now().strftime("%Y%m%d%H%M%S")  # noqa: DTZ005 (the user's own time, as CANN)
+    _remove_old(directory)
+    when = _now()
     # The timeline first: torch_npu reads it as soon as there is a table.
     with (directory / f"msprof_{when}.json").open("w", encoding="utf-8") as file:
         json.dump(timeline.events(profile), file, ensure_ascii=False)
@@ -114,13 +147,11 @@ def _run(options: argparse.Namespace) -> None:
         profile = read(path)
         if options.export == "on":
             _tell_about(profile)
-            export(profile)
+            (export_database if options.type == "db" else export)(profile)
         if options.query == "on":
             _query(profile)
         if options.analyze == "on" and profile.collectives:
-            _note(
-                f"{path.name}: communication.json, communication_matrix.json: links are a device's"
-            )
+            analyze(profile, options.type)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -61,6 +61,7 @@ class Task:
     operands: tuple[Operand, ...] = ()
     mark: int = 0
     edge: str = ""
+    ranks: int = 0
 
     @property
     def type(self) -> str:
@@ -201,6 +202,7 @@ def _add_task(profile: Profile, event: dict[str, Any], clock: _Clock) -> None:
             operands=_operands(args),
             mark=int(args.get("number", 0)) if event["cat"] in ("mark", "step") else 0,
             edge=str(args.get("edge", "")),
+            ranks=int(args.get("ranks", 0)),
         )
     )
 

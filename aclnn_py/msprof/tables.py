@@ -29,7 +29,8 @@ def _part(operands: Sequence[Operand], of: Callable[[Operand], str]) -> str:
     return ";".join(of(each) for each in operands) or NONE
 
 
-def _tensors(operands: Sequence[Operand]) -> list[object]:
+def tensors(operands: Sequence[Operand]) -> list[object]:
+    """The shapes, data types and formats of operands, each as one text."""
     shapes = _part(operands, lambda each: ",".join(map(str, each.shape)))
     return [
         f'"{shapes}"' if shapes != NONE else NONE,
@@ -76,8 +77,8 @@ def op_summary(profile: Profile) -> Table:
                 NONE,
                 NONE,
                 NONE,
-                *_tensors(inputs),
-                *_tensors(outputs),
+                *tensors(inputs),
+                *tensors(outputs),
                 NONE,
             ]
         )

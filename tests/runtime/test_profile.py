@@ -11,6 +11,7 @@ import ctypes
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -154,6 +155,7 @@ class Exported:
         result = msprof("--export=on", f"--output={self.path}")
         assert result.returncode == 0, result.stderr
         self.said = result.stderr
+        self.database = self._export_database()
         self.tables: dict[str, list[dict[str, str]]] = {}
         self.timeline: list[dict[str, Any]] = []
         for file in (self.path / "mindstudio_profiler_output").iterdir():
@@ -163,6 +165,19 @@ class Exported:
                     self.tables[name] = list(csv.DictReader(text))
             else:
                 self.timeline = json.loads(file.read_text("utf-8"))
+
+    def _export_database(self) -> sqlite3.Connection:
+        """Twice, of which the second is left; a copy of it."""
+        for _ in range(2):
+            result = msprof("--export=on", "--type=db", f"--output={self.path}")
+            assert result.returncode == 0, result.stderr
+        (path,) = self.path.glob("msprof_*.db")
+        assert re.fullmatch(r"msprof_\d+\.db", path.name)  # what torch_npu looks for
+        copied = sqlite3.connect(":memory:")
+        stored = sqlite3.connect(path)
+        stored.backup(copied)
+        stored.close()
+        return copied
 
 
 @cache
@@ -192,6 +207,126 @@ def test_calls_are_counted() -> None:
     one = rows["aclrtMemcpyAsync"]
     assert float(one["Min(us)"]) <= float(one["Avg(us)"]) <= float(one["Max(us)"])
     assert float(one["Time(us)"]) == pytest.approx(11 * float(one["Avg(us)"]), abs=0.011)
+
+
+#: Columns of CANN's documents (profile data files, db), of which torch_npu asks for some.
+QUERIES = """
+SELECT startNs, endNs, connectionId, globalTaskId, globalPid, modelId, contextId FROM TASK
+SELECT startNs, endNs, globalTid, connectionId FROM CANN_API WHERE type = 10000
+SELECT startNs, endNs, globalTid, domainId, message, rangeId FROM MSTX_EVENTS
+SELECT id, name FROM ENUM_API_TYPE
+SELECT startTimeNs, endTimeNs FROM SESSION_TIME_INFO
+SELECT id, name FROM NPU_INFO
+SELECT hostUid, hostName FROM HOST_INFO
+"""
+
+
+def test_the_database_has_what_the_tables_have() -> None:
+    found = exported()
+    ask = found.database.execute
+    for query in QUERIES.strip().splitlines():
+        ask(query).fetchall()
+    kinds = Counter(
+        kind for (kind,) in ask("SELECT value FROM TASK JOIN STRING_IDS ON taskType = id")
+    )
+    assert kinds == Counter(row["kernel_type"] for row in found.tables["task_time"])
+    calls = Counter(
+        name
+        for (name,) in ask(
+            "SELECT value FROM CANN_API JOIN STRING_IDS ON name = id WHERE type = 20000"
+        )
+    )
+    assert calls == {row["API Name"]: int(row["Count"]) for row in found.tables["api_statistic"]}
+    marks = ask("SELECT value FROM MSTX_EVENTS JOIN STRING_IDS ON message = id")
+    assert sorted(text for (text,) in marks) == sorted(
+        row["message"] for row in found.tables["msprof_tx"]
+    )
+
+
+def test_launches_join_calls_and_tasks() -> None:
+    """A launch lies within the call that made it, before the task that it has a connection to."""
+    rows = (
+        exported()
+        .database.execute(
+            "SELECT l.startNs, c.startNs, c.endNs, t.startNs FROM CANN_API l"
+            " JOIN STRING_IDS s ON l.name = s.id AND s.value = 'launch'"
+            " JOIN TASK t ON t.connectionId = l.connectionId"
+            " JOIN CANN_API c ON c.globalTid = l.globalTid AND c.type = 20000"
+            " AND c.startNs <= l.startNs AND l.endNs <= c.endNs"
+        )
+        .fetchall()
+    )
+    assert len(rows) >= 11
+    assert all(start <= launch <= min(end, begin) for launch, start, end, begin in rows)
+
+
+def written_profile(folder: Path) -> Path:
+    """A profile as the library writes it: an operator, and three collectives of four ranks."""
+    path = folder / "PROF_000001_1_A"
+    (path / "host" / "data").mkdir(parents=True)
+    clocks = {"collectionTimeBegin": 0, "clockMonotonicRaw": 0, "clockMonotonic": 0}
+    (path / "host" / "start_info").write_text(json.dumps(clocks))
+    (path / "host" / "info.json").write_text(json.dumps({"pid": 7, "devices": [2]}))
+    place = {"device": 2, "stream": 3, "task": 1, "queued_us": 500, "queued_by": 9}
+    operands = [{"type": "FLOAT", "shape": [2, 3], "role": role} for role in ("in", "out")]
+    work = [
+        ("aclnnAbs", "launch", 700, {"operands": operands}),
+        ("HcclAllReduce", "collective", 1000, {"ranks": 4, "rank": 1}),
+        ("HcclAllReduce", "collective", 9000, {"ranks": 4, "rank": 1}),
+        ("HcclSend", "collective", 20000, {"ranks": 4, "rank": 1}),
+    ]
+    lines = [
+        {"name": name, "cat": kind, "ph": "X", "ts": start, "dur": 2500, "args": place | args}
+        for name, kind, start, args in work
+    ]
+    text = "".join(f"{json.dumps(line)},\n" for line in lines)
+    (path / "host" / "data" / "aclnn_py.0.json").write_text(f"[\n{text}")
+    return path
+
+
+def test_collectives_have_their_times(tmp_path: Path) -> None:
+    analyzed = written_profile(tmp_path) / "analyze"
+    for kind in ("text", "db"):
+        ran = msprof("--analyze=on", f"--type={kind}", f"--output={tmp_path}")
+        assert ran.returncode == 0, ran.stderr
+        assert "only a device has them" in ran.stderr
+    times = json.loads((analyzed / "communication.json").read_text("utf-8"))
+    assert list(times) == [
+        "hcom_allReduce__ranks4_0@ranks4",
+        "hcom_allReduce__ranks4_1@ranks4",
+        "hcom_send__ranks4_0@ranks4",
+    ]
+    first = times["hcom_allReduce__ranks4_0@ranks4"]["Communication Time Info"]
+    assert first == {"Start Timestamp(us)": 1000.0, "Elapse Time(ms)": 2.5}
+    rows = sqlite3.connect(analyzed / "communication_analyzer.db").execute(
+        "SELECT hccl_op_name, group_name, start_timestamp, elapse_time, transit_time, wait_time,"
+        " synchronization_time, idle_time FROM CommAnalyzerTime"
+    )
+    assert rows.fetchall()[0] == ("hcom_allReduce__ranks4_0", "ranks4", 1000.0, 2.5, *[None] * 4)
+
+
+def test_torch_npus_questions_to_the_database(tmp_path: Path) -> None:
+    """What it joins to tell computing from communication (_trace_step_time_db_parser.py)."""
+    path = written_profile(tmp_path)
+    ran = msprof("--export=on", "--type=db", f"--output={path}")
+    assert ran.returncode == 0, ran.stderr
+    (file,) = path.glob("msprof_*.db")
+    ask = sqlite3.connect(file).execute
+    computed = ask(
+        "SELECT s.value, t.startNs, t.endNs, t.deviceId FROM COMPUTE_TASK_INFO c"
+        " JOIN TASK t ON c.globalTaskId = t.globalTaskId JOIN STRING_IDS s ON c.name = s.id"
+    ).fetchall()
+    assert computed == [("aclnnAbs", 700_000, 3_200_000, 2)]
+    shapes = "SELECT value FROM COMPUTE_TASK_INFO JOIN STRING_IDS ON id = inputShapes"
+    assert ask(shapes).fetchall() == [('"2,3"',)]
+    talked = ask(
+        "SELECT s.value, o.startNs, o.endNs, t.deviceId FROM COMMUNICATION_OP o"
+        " JOIN (SELECT connectionId, deviceId FROM TASK GROUP BY connectionId"
+        " HAVING COUNT(DISTINCT deviceId) = 1) t ON o.connectionId = t.connectionId"
+        " JOIN STRING_IDS s ON s.id = o.opName ORDER BY o.startNs"
+    ).fetchall()
+    assert talked[2] == ("hcom_send__ranks4_0", 20_000_000, 22_500_000, 2)
+    assert len(talked) == 3
 
 
 def test_marks_and_ranges() -> None:
@@ -408,4 +543,8 @@ def test_msprof_says_what_is_wrong(tmp_path: Path) -> None:
     assert "neither is a profile" in missing.stderr
     (tmp_path / "PROF_000001_1_A").mkdir()
     assert msprof("--export=on", f"--output={tmp_path}").returncode == 1
-    assert "--type" not in msprof("--help").stdout  # torch_npu would ask for a database
+    assert msprof("--export=on", "--type=html", f"--output={tmp_path}").returncode == 2
+    # What torch_npu looks for: databases can be asked for, and tables do not bring one along.
+    said = msprof("--help").stdout
+    assert "--type" in said
+    assert "text(which will also export the database)" not in said
