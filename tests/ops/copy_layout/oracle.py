@@ -546,7 +546,50 @@ def _views() -> Iterator[dict[str, Any]]:
         yield {"x": x, "size": size, "stride": stride, "storageOffset": [offset]}
 
 
+def _between(o: Operands) -> Any:
+    result, view = o.dst.copy(), np.lib.stride_tricks.as_strided
+
+    def part(array: Any, offset: Any, size: Any, stride: Any) -> Any:
+        return view(array.ravel()[int(offset[0]) :], size, stride * array.itemsize)
+
+    to = part(result, o.dst_storage_offset, o.dst_size, o.dst_stride)
+    to[...] = part(o.src, o.src_storage_offset, o.src_size, o.src_stride)
+    return result
+
+
+def _between_cases() -> Iterator[dict[str, Any]]:
+    for at, (dst, size, to, first, src, stride, start) in enumerate(
+        (
+            ((5,), [1], [1], 1, (5,), [1], 1),
+            ((6, 7), [2, 3], [14, 2], 8, (4, 5), [5, 1], 5),
+            ((3, 4, 5), [3, 2, 5], [20, 5, 1], 10, (70,), [10, 5, 1], 3),
+            ((65, 33), [65, 33], [33, 1], 0, (33, 65), [1, 65], 0),
+            (
+                (2,) * 8,
+                [2] * 8,
+                [128, 64, 32, 16, 8, 4, 2, 1],
+                0,
+                (256,),
+                [1, 2, 4, 8, 16, 32, 64, 128],
+                0,
+            ),
+        )
+    ):
+        kind = np.int32 if at % 2 else np.int64
+        yield {
+            "dst": dst,
+            "dst_size": np.array(size, kind),
+            "dst_stride": np.array(to, kind),
+            "dst_storage_offset": np.array([first], kind),
+            "src": src,
+            "src_size": np.array(size, kind),
+            "src_stride": np.array(stride, kind),
+            "src_storage_offset": np.array([start], kind),
+        }
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnViewCopy": Oracle(_between, given=True, shapes=_between_cases),
     "aclnnTensorMove": Oracle(lambda o: o.x),
     "aclnnAsStrided": Oracle(
         lambda o: np.lib.stride_tricks.as_strided(
