@@ -6,6 +6,7 @@
 #include "base/data_type.h"
 #include "declared/other.h"
 #include "ops/common/shape.h"
+#include "ops/other/latent.h"
 
 /* Half of the frequencies, as pairs. */
 bool other_shape_halves(const struct call *call, int self, int length, int dim, struct shape *shape)
@@ -19,6 +20,13 @@ bool other_shape_halves(const struct call *call, int self, int length, int dim, 
     shape->dims[along] = shape_quotient(n < 0 ? given->dims[along] : n, 2) + 1;
     shape_push(shape, 2);
     return true;
+}
+
+/* A slot for each token. */
+bool other_shape_compressed(const struct call *call, int latent, struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, latent);
+    return rows->rank == 2 && shape_pair(shape, rows->dims[0], LATENT_BYTES);
 }
 
 bool other_shape_windows(const struct call *call, int self, int length, int hop, int onesided,

@@ -192,7 +192,34 @@ def _windowed() -> Shapes:
         }
 
 
+def _compressed(o: Operands) -> Any:
+    """By the formula of the page, in float32."""
+    rows, middle = o.latent, (o.centroids.ravel()[:-1] + o.centroids.ravel()[1:]) * np.float32(0.5)
+    squares = (rows.astype(np.float64) ** 2).sum(1).astype(np.float32)
+    norm = np.sqrt(squares + np.float32(1e-16))
+    with np.errstate(invalid="ignore", over="ignore"):
+        unit = rows * (np.float32(1) / norm)[:, None]
+        halves = norm.astype(np.float16)
+    codes = (unit[:, :, None] >= middle).sum(2).astype(np.uint8)
+    slots = np.zeros((len(rows), 320), np.uint8)
+    slots[:, :256] = codes[:, ::2] | codes[:, 1::2] << 4
+    slots[:, 256:258] = halves[:, None].view(np.uint8)
+    return slots
+
+
+def _latents() -> Shapes:
+    rng = np.random.default_rng(7)
+    centroids = np.sort(rng.normal(size=16) / 20).astype(np.float32)
+    for tokens in (1, 70, 0):
+        rows = rng.normal(size=(tokens, 512)).astype(np.float32)
+        if tokens > 3:
+            rows[1, 5], rows[2, 9], rows[3] = np.nan, np.inf, 0
+            rows[4:] *= rng.uniform(0, 9000, (tokens - 4, 1)).astype(np.float32)
+        yield {"latent": rows, "centroids": centroids}
+
+
 ORACLES = {
+    "aclnnTurboQuantCompressLatent": Oracle(_compressed, given=True, shapes=_latents),
     "aclnnAdvanceStep": Oracle(_stepped, given=True, shapes=_steps),
     "aclnnAdvanceStepV2": Oracle(_stepped_by_several, given=True, shapes=_steps_by_several),
     "aclnnExpandIntoJaggedPermute": Oracle(_permuted, given=True, shapes=_parts),
