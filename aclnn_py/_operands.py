@@ -30,7 +30,14 @@ from ._values import Array, Objects, Scalar, Scalars, TensorList, codes, known_t
 from .arrays import as_array, as_torch, is_torch
 from .data_types import data_type, numpy_dtype
 from .errors import AclError, check, error, null, take_message
-from .layout import contiguous_strides, format_value, fractal_storage, image_format, int64s
+from .layout import (
+    contiguous_strides,
+    format_value,
+    fractal_format,
+    fractal_storage,
+    image_format,
+    int64s,
+)
 from .packing import PACKED, from_memory, memory_size, to_memory
 from .runtime import Device, Memory, Resource
 from .tensor_spec import TensorSpec
@@ -223,11 +230,13 @@ def image(operand: Operand) -> Operand:
     return operand
 
 
-def fractal(operand: Tensor | None) -> Tensor | None:
-    """The same operand in FRACTAL_NZ, in a storage of whole blocks."""
+def fractal(operand: Tensor | None, is_image: bool = False) -> Tensor | None:
+    """The same operand in FRACTAL_NZ, in a storage of whole blocks; the weight of a convolution of
+    volumes in FRACTAL_Z_3D."""
     if operand is not None:
-        operand.format = format_value("FRACTAL_NZ")
-        operand.storage = fractal_storage(operand.shape, data_type(operand.type).bits)
+        words = fractal_format(len(operand.shape), is_image)
+        operand.format = format_value(words)
+        operand.storage = fractal_storage(words, operand.shape, data_type(operand.type).bits)
     return operand
 
 

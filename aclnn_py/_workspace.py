@@ -32,7 +32,7 @@ from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, Workspa
 from .context import soc_name
 from .data_types import data_type
 from .errors import AclError, check, type_name
-from .layout import fractal_storage, image_format
+from .layout import fractal_format, fractal_storage, image_format
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
@@ -156,14 +156,15 @@ def _fractals(operator: str) -> frozenset[str]:
     return frozenset(snake_case(each.name) for each in parameters if each.is_fractal)
 
 
-def _in_fractals(value: Any) -> Any:
-    """Matrices of which nothing else is said: in FRACTAL_NZ."""
+def _in_fractals(value: Any, is_image: bool) -> Any:
+    """Matrices and weights of convolutions of which nothing else is said: in blocks."""
     if not isinstance(value, TensorSpec) or value.format is not None:
         return value
+    words = fractal_format(len(value.shape), is_image)
     storage = value.storage_shape
     if storage is None or tuple(storage) == tuple(value.shape):
-        storage = fractal_storage(tuple(value.shape), data_type(value.dtype).bits)
-    return dataclasses.replace(value, format="FRACTAL_NZ", storage_shape=storage)
+        storage = fractal_storage(words, tuple(value.shape), data_type(value.dtype).bits)
+    return dataclasses.replace(value, format=words, storage_shape=storage)
 
 
 def _with_format(value: Any) -> Any:
@@ -234,8 +235,8 @@ def workspace(
         try:
             images, fractals = _images(call.name), _fractals(call.name)
             for position, (name, value) in enumerate(zip(call.parameters, values, strict=True)):
-                given = _with_format(value) if name in images else value
-                given = _in_fractals(given) if name in fractals else given
+                given = _in_fractals(value, name in images) if name in fractals else value
+                given = _with_format(given) if name in images else given
                 values[position] = _make(objects, call.name, name, given)
             first_phase = getattr(lib, call.phase)
             check(call.phase, first_phase(*values, ctypes.byref(size), ctypes.byref(executor)))

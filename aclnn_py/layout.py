@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,14 +35,24 @@ def image_format(rank: int) -> str:
     return {3: "NCL", 4: "NCHW", 5: "NCDHW"}.get(rank, "ND")
 
 
-def fractal_storage(shape: Sequence[int], bits: int) -> tuple[int, ...]:
-    """The storage of matrices in FRACTAL_NZ: blocks of 16 rows of 32 bytes, columns of blocks one
-    after the other. `bits` are those of an element. What has no two dimensions has no blocks."""
-    if len(shape) < 2:
-        return tuple(shape)
+def fractal_format(rank: int, is_image: bool) -> str:
+    """The format in blocks of matrices, or of the weight of a convolution of volumes."""
+    return "FRACTAL_Z_3D" if is_image and rank == 5 else "FRACTAL_NZ"
+
+
+def fractal_storage(format: str, shape: Sequence[int], bits: int) -> tuple[int, ...]:
+    """The storage of a tensor of this format, of elements of so many bits. FRACTAL_NZ has blocks of
+    16 rows of 32 bytes, columns of blocks one after the other; FRACTAL_Z_3D, of [output channels,
+    channels, depth, height, width], blocks of 16 output channels by 32 bytes of channels. What has
+    no blocks is as large as its shape."""
     width = 256 // bits
-    *batch, rows, columns = shape
-    return (*batch, -(-columns // width), -(-rows // 16), 16, width)
+    if format == "FRACTAL_NZ" and len(shape) >= 2:
+        *batch, rows, columns = shape
+        return (*batch, -(-columns // width), -(-rows // 16), 16, width)
+    if format == "FRACTAL_Z_3D" and len(shape) == 5:
+        count, channels, *places = shape
+        return (math.prod(places) * -(-channels // width), -(-count // 16), 16, width)
+    return tuple(shape)
 
 
 def format_value(name: str) -> int:

@@ -578,8 +578,7 @@ class Tensor(Resource):
         kind = numpy_dtype(dtype)
         if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
-        is_fractal = format == "FRACTAL_NZ"
-        storage = fractal_storage(sizes, data_type(kind).bits) if is_fractal else sizes
+        storage = fractal_storage(format, sizes, data_type(kind).bits)
         size = memory_size(kind, max(math.prod(sizes), math.prod(storage)))
         memory = Memory(device, size) if math.prod(sizes) else None
         return cls(device, memory, storage, kind, sizes, contiguous_strides(sizes), 0, format)

@@ -274,12 +274,13 @@ class _Function:
         lines = [line for item in self.arguments for line in self._make(item)]
         passed = []
         for parameter in self.call.parameters:
-            if parameter.is_image:
+            if parameter.is_fractal:
+                more = ", True" if parameter.is_image else ""
+                passed.append(f"make.fractal({_local(parameter.name)}{more})")
+            elif parameter.is_image:
                 is_out = parameter.role == "out"
                 made = self._output(parameter) if is_out else _local(parameter.name)
                 passed.append(f"make.image({made})")
-            elif parameter.is_fractal:
-                passed.append(f"make.fractal({_local(parameter.name)})")
             elif parameter.role == "out":
                 passed.append(self._output(parameter))
             elif parameter.c_type == "aclDataType":

@@ -36,7 +36,7 @@ from aclnn_py._outputs import Output, outputs_of
 from aclnn_py._plan import _argument
 from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects, TensorList
-from aclnn_py.layout import image_format
+from aclnn_py.layout import fractal_format, image_format
 from aclnn_py.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class Run:
 
     def _put(self, parameter: Parameter, value: Array, layout: str) -> acl.Tensor:
         words = image_format(value.ndim) if parameter.is_image else "ND"
-        words = "FRACTAL_NZ" if parameter.is_fractal else words
+        if parameter.is_fractal:
+            words = fractal_format(value.ndim, parameter.is_image)
         return place(self.device, value, layout, words)
 
     def go(self, stream: Any) -> list[Array]:

@@ -35,7 +35,8 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
 
 aclnnStatus check_dense(struct call *call, int tensor)
 {
-    return view_is_dense(call_tensor(call, tensor))
+    const struct tensor *given = call_tensor(call, tensor);
+    return given == NULL || view_is_dense(given)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
                         call_name(call, tensor));

@@ -95,3 +95,13 @@ static void run_unpack(const struct work *work, struct task_failure *failure)
         &(struct packing){.numbers = &work->outputs[0], .words = &work->inputs[0]});
 }
 const struct l0_run quant_kernel_unpack_int4 = {.run = run_unpack};
+
+/* Reads dense bytes as numbers of another type. */
+static void run_same_bytes(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *bytes = &work->inputs[0];
+    (void)failure;
+    memcpy(work->outputs[0].address, bytes->address,
+           (size_t)(view_count(bytes) * view_width(bytes)));
+}
+const struct l0_run quant_kernel_same_bytes = {.run = run_same_bytes};

@@ -188,6 +188,22 @@ int quant_list_sums_restored(struct l0_list *list, int x1, int x2, int bias, int
     return restored(&p, sums);
 }
 
+int quant_list_sums_scaled(struct l0_list *list, int sums, int bias, int scale, aclDataType type)
+{
+    if (sums == L0_NONE || scale == L0_NONE || list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    const struct l0_tensor given = list->tensors[sums];
+    struct product p = {.list = list,
+                        .rank = given.rank,
+                        .out = type,
+                        .tokens = L0_NONE,
+                        .scale = scale,
+                        .offset = L0_NONE,
+                        .bias = bias};
+    memcpy(p.dims, given.dims, (size_t)given.rank * sizeof *p.dims);
+    return restored(&p, sums);
+}
+
 void quant_list_activated_product(struct l0_list *list, int x1, int x2, int tokens, int scale,
                                   int bias, const char *activation, int out)
 {

@@ -6,6 +6,7 @@
 
 #include "declared/quant.h"
 #include "ops/common/shape.h"
+#include "ops/conv/convolution.h"
 #include "ops/quant/active.h"
 #include "ops/quant/block.h"
 #include "ops/quant/dynamic.h"
@@ -55,6 +56,43 @@ bool quant_shape_quant_product(const struct call *call, int x1, int x2, int flip
 bool quant_shape_quant_product_plain(const struct call *call, int x1, int x2, struct shape *shape)
 {
     return multiplied(call, x1, x2, false, false, shape);
+}
+
+/* A place for each row of two matrices. */
+bool quant_shape_rows_of_both(const struct call *call, int x1, int x2, struct shape *shape)
+{
+    const struct tensor *left = call_tensor(call, x1);
+    const struct tensor *right = call_tensor(call, x2);
+    return left->rank == 2 && right->rank == 2 && shape_pair(shape, left->dims[0], right->dims[0]);
+}
+
+/* What windows see of an image with margins; 0 and less where none fits. */
+bool quant_shape_convolved(const struct call *call, int input, int weight, int stride, int padding,
+                           int dilation, struct shape *shape)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    const struct shape_numbers steps = shape_numbers(call, stride);
+    const struct shape_numbers margins = shape_numbers(call, padding);
+    const struct shape_numbers spreads = shape_numbers(call, dilation);
+    int32_t spatial = image->rank - 2;
+    if (spatial < 2 || spatial > 3 || windows->rank != image->rank || steps.count != spatial ||
+        spreads.count != spatial || (margins.count != spatial && margins.count != 2 * spatial))
+        return false;
+    shape->rank = 0;
+    shape_push(shape, image->dims[0]);
+    shape_push(shape, windows->dims[0]);
+    for (int32_t i = 0; i < spatial; i++) {
+        int64_t before = 0;
+        int64_t behind = 0;
+        conv_sides(call->arguments[padding].array, spatial, i, &before, &behind);
+        int64_t reach = shape_product(windows->dims[2 + i] - 1, spreads.each[i]);
+        int64_t room = shape_sum(shape_sum(image->dims[2 + i], before), behind);
+        int64_t left = shape_difference(shape_difference(room, reach), 1);
+        shape_push(shape,
+                   steps.each[i] < 1 ? 0 : shape_sum(shape_quotient(left, steps.each[i]), 1));
+    }
+    return true;
 }
 
 /* bfloat16 where the scale is no 64 bits and nothing is float16, else float16; int8 with an offset,
