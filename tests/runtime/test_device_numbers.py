@@ -166,15 +166,14 @@ def test_devices_have_uuids(api: Api) -> None:
 
 ARCHITECTURE = 15
 
-#: CANN's platform_config/PRODUCT.ini, by the numbers of aclplatformDevInfo; the buffer of 910B as
-#: tilings see it (base/soc.def), and 64 GiB for the whole family.
+#: CANN's platform_config/PRODUCT.ini, by the numbers of aclplatformDevInfo; "-" is no such key.
 FIGURES = {
-    "Ascend910A": "32 262144 32 - 33554432 - 1000 - - 65536 65536 262144 1048576 Ascend910A"
+    "Ascend910A": "32 262144 32 ? 33554432 ? 1000 - - 65536 65536 262144 1048576 Ascend910A"
     " AIC-C-100 1001 -",
-    "Ascend910B4": "20 196352 20 40 100663296 - 1500 - 1024 65536 65536 131072 524288 Ascend910B4"
+    "Ascend910B4": "20 196608 20 40 100663296 ? 1500 - 1024 65536 65536 131072 524288 Ascend910B4"
     " AIC-C-220 2201 -",
     "Ascend950": "32 253952 32 64 134217728 137438953472 1650 1650 4096 65536 65536 262144 524288"
-    " Ascend950 AIC-C-310 3510 -",
+    " Ascend950 AIC-C-310 3510 0",
 }
 
 
@@ -186,7 +185,7 @@ def figure(api: Api, kind: int) -> str:
 def check_figures(api: Api, product: str) -> None:
     for kind, expected in enumerate(FIGURES[product].split()):
         found = figure(api, kind)
-        if expected != "-" or kind in (7, 8, 16):
+        if expected != "?":  # soc.def states it
             assert found == expected, kind
 
 
