@@ -267,9 +267,15 @@ def written_profile(folder: Path) -> Path:
     clocks = {"collectionTimeBegin": 0, "clockMonotonicRaw": 0, "clockMonotonic": 0}
     (path / "host" / "start_info").write_text(json.dumps(clocks))
     (path / "host" / "info.json").write_text(json.dumps({"pid": 7, "devices": [2]}))
-    place = {"device": 2, "stream": 3, "task": 1, "queued_us": 500, "queued_by": 9}
+    place: dict[str, object] = {
+        "device": 2,
+        "stream": 3,
+        "task": 1,
+        "queued_us": 500,
+        "queued_by": 9,
+    }
     operands = [{"type": "FLOAT", "shape": [2, 3], "role": role} for role in ("in", "out")]
-    work = [
+    work: list[tuple[str, str, int, dict[str, object]]] = [
         ("aclnnAbs", "launch", 700, {"operands": operands}),
         ("HcclAllReduce", "collective", 1000, {"ranks": 4, "rank": 1}),
         ("HcclAllReduce", "collective", 9000, {"ranks": 4, "rank": 1}),
