@@ -91,7 +91,7 @@ _CALL_KEYS = frozenset(
     (
         *("header", "include", "standard", "about", "formula", "call", "args", "roles", "notes"),
         *("images", "fractals", "checks", "list", "admit", "outputs_apart"),
-        *("like", "in_place", "first"),
+        *("like", "in_place", "first", "max_workspace"),
         *("out", "python", "ulp"),
     )
 )
@@ -100,6 +100,7 @@ _REFUSED_KEYS = frozenset({"header", "about", "call", "refuses", "status"})
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset(
     {"out", "include", "standard", "roles", "admit", "outputs_apart", "images", "fractals"}
+    | {"max_workspace"}
 )
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "tiling", "of"})
 
@@ -263,6 +264,7 @@ class Call:
     ulp: Mapping[str, float]
     notes: tuple[str, ...] = ()
     outputs_apart: bool = False
+    max_workspace: bool = False
     admit: str = ""
     include: str = ""
     standard: str = ""
@@ -852,6 +854,7 @@ class _Reader:
             ulp=_ulp(value.get("ulp", 0)),
             notes=tuple(self.texts(value, "notes")),
             outputs_apart=value.get("outputs_apart", False),
+            max_workspace=value.get("max_workspace", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
             standard=value.get("standard", ""),

@@ -154,9 +154,9 @@ def _title(call: Call | Refused) -> str:
     return f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n"
 
 
-def _phase_one(call: Call | Refused) -> str:
+def _phase_one(call: Call | Refused, end: str = "GetWorkspaceSize") -> str:
     return prototype(
-        f"ACLNN_API aclnnStatus {call.name}GetWorkspaceSize",
+        f"ACLNN_API aclnnStatus {call.name}{end}",
         [
             *(item.declaration for item in call.parameters),
             "uint64_t *workspaceSize",
@@ -202,11 +202,27 @@ def _call(call: Call) -> str:
         " */",
         _phase_one(call),
         "",
+        *(_max_workspace(call) if call.max_workspace else ()),
         "/* Phase two. */",
         _phase_two(call),
         "",
     ]
     return "\n".join(lines)
+
+
+def _max_workspace(call: Call) -> list[str]:
+    """Phase one of the longest sequences: CANN exports it, and declares it in no header."""
+    text = describe_max_workspace(f"{call.name}GetMaxWorkspaceSize")
+    return ["/*", fill(text, " * ", " * "), " */", _phase_one(call, "GetMaxWorkspaceSize"), ""]
+
+
+def describe_max_workspace(name: str) -> str:
+    """What the third entry point of a call is for."""
+    return (
+        f"{name}: phase one, with the same arguments and errors, for graphs whose lengths of "
+        "sequences are updated. The workspace suffices for all lengths that the other arguments "
+        "leave room for; the executor runs the call with the lengths that are given."
+    )
 
 
 def _formula(line: str) -> str:

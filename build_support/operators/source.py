@@ -349,6 +349,7 @@ def _call(
         _list(call, functions),
         _descriptor(call, is_individual),
         _phase_one(call),
+        *([_max_workspace(call)] if call.max_workspace else []),
         _phase_two(call),
     ]
 
@@ -506,16 +507,21 @@ def _given(parameter: Parameter) -> str:
     return f"{{.handle = {parameter.name}}}"
 
 
-def _phase_one(call: Call) -> str:
+def _phase_one(call: Call, end: str = "GetWorkspaceSize", size: str = "operator_size") -> str:
     parameters = [item.declaration for item in call.parameters]
     parameters += ["uint64_t *workspaceSize", "aclOpExecutor **executor"]
-    head = f"aclnnStatus {call.name}GetWorkspaceSizeImpl({', '.join(parameters)})"
+    head = f"aclnnStatus {call.name}{end}Impl({', '.join(parameters)})"
     given = "".join(f"        {_given(item)},\n" for item in call.parameters)
+    answer = f"    return {size}(&operator_{call.name}, given, workspaceSize, executor);"
     return (
         f"{_wrap(head, '    ')}\n{{\n"
         f"    const union given given[] = {{\n{given}    }};\n"
-        f"    return operator_size(&operator_{call.name}, given, workspaceSize, executor);\n}}\n"
+        f"{_wrap(answer, '        ')}\n}}\n"
     )
+
+
+def _max_workspace(call: Call) -> str:
+    return _phase_one(call, "GetMaxWorkspaceSize", "operator_size_longest")
 
 
 def _phase_two(call: Call) -> str:

@@ -104,7 +104,7 @@ static int fault_status(const char *name, enum entry_result result)
     if (result == ENTRY_ATB_STATUS)
         return ATB_ERROR_INTERNAL_ERROR;
     size_t length = strlen(name);
-    const char *phase_one = "GetWorkspaceSize";
+    const char *phase_one = "WorkspaceSize"; /* Get- and GetMax- */
     if (length > strlen(phase_one) && strcmp(name + length - strlen(phase_one), phase_one) == 0)
         return ACLNN_ERR_INNER_CREATE_EXECUTOR;
     return ACLNN_ERR_RUNTIME_ERROR;

@@ -100,6 +100,7 @@ struct call {
     const struct operator *operator;
     const struct soc *soc; /* the product that the call is sized for */
     bool deterministic;
+    bool for_longest; /* its workspace is that of the longest sequences, not of those it is given */
     struct argument *arguments; /* one a parameter */
     struct arena *arena;
     /* What checks find out for the list. */

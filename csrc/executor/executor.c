@@ -313,6 +313,7 @@ static aclnnStatus report_too_large(const struct executor *executor)
 
 void executor_list(const struct executor *executor, struct l0_list *list)
 {
+    list->for_longest = executor->call.for_longest;
     if (!executor->call.is_empty)
         executor->call.operator->list(&executor->call, list);
 }
@@ -376,13 +377,14 @@ static aclnnStatus make(struct executor *executor, const union given *given)
 
 /* Makes an executor in the default floating-point mode; NULL, with *status set, when that fails. */
 static struct executor *make_new(const struct operator *operator, const union given *given,
-                                 aclnnStatus *status)
+                                 bool for_longest, aclnnStatus *status)
 {
     struct executor *executor = new_executor(operator);
     if (executor == NULL) {
         *status = report_no_room();
         return NULL;
     }
+    executor->call.for_longest = for_longest;
     struct float_mode callers = float_mode_set_default();
     *status = make(executor, given);
     float_mode_restore(callers);
@@ -408,22 +410,34 @@ static struct executor *take_kept(const struct operator *operator, const union g
     return NULL;
 }
 
-aclnnStatus operator_size(const struct operator *operator, const union given *given,
-                          uint64_t *workspaceSize, aclOpExecutor **out)
+static aclnnStatus size(const struct operator *operator, const union given *given, bool for_longest,
+                        uint64_t *workspaceSize, aclOpExecutor **out)
 {
     if (workspaceSize == NULL || out == NULL)
         return report(ACLNN_ERR_PARAM_NULLPTR,
                       "%s is NULL; phase one needs a place for workspaceSize and for executor",
                       workspaceSize == NULL ? "workspaceSize" : "executor");
     aclnnStatus status = ACLNN_SUCCESS;
-    struct executor *executor = take_kept(operator, given, &status);
+    struct executor *executor = for_longest ? NULL : take_kept(operator, given, &status);
     if (executor == NULL && status == ACLNN_SUCCESS)
-        executor = make_new(operator, given, &status);
+        executor = make_new(operator, given, for_longest, &status);
     if (executor == NULL)
         return status;
     *workspaceSize = executor->workspace_size;
     *out = executor->handle;
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus operator_size(const struct operator *operator, const union given *given,
+                          uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    return size(operator, given, false, workspaceSize, executor);
+}
+
+aclnnStatus operator_size_longest(const struct operator *operator, const union given *given,
+                                  uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    return size(operator, given, true, workspaceSize, executor);
 }
 
 /* The handle given for a result is not read: it may be no object. */

@@ -36,6 +36,11 @@ struct operator {
 aclnnStatus operator_size(const struct operator *operator, const union given *given,
                           uint64_t *workspaceSize, aclOpExecutor **executor);
 
+/* The same for a call of GetMaxWorkspaceSize: the workspace suffices for every length of the
+ * sequences that the other arguments leave room for. The executor runs the call as it is given. */
+aclnnStatus operator_size_longest(const struct operator *operator, const union given *given,
+                                  uint64_t *workspaceSize, aclOpExecutor **executor);
+
 /* Writes the shapes and data types of the results to the caller's memory, at most room of them, and
  * their number. arguments has one entry for each parameter; those of results are not read. */
 aclnnStatus operator_outputs(const struct operator *operator, const aclnnExtArgument *arguments,

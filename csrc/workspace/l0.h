@@ -219,6 +219,7 @@ struct l0_list {
     const struct soc *soc;
     enum soc_architecture architecture;
     bool deterministic;
+    bool for_longest;          /* kernels are asked what they take for the longest sequences */
     bool wants_figures;        /* the figures will be read */
     bool doubts_copies;        /* nobody has executed this call's copies on Ascend950, so each is an
                                 * assumption */

@@ -121,7 +121,12 @@ class Answer:
 
 
 def phase_one(
-    api: Api, call: str, arguments: Sequence[Any], with_plan: bool = False, no_size: bool = False
+    api: Api,
+    call: str,
+    arguments: Sequence[Any],
+    with_plan: bool = False,
+    no_size: bool = False,
+    end: str = "GetWorkspaceSize",
 ) -> Answer:
     """Call aclnnXGetWorkspaceSize, on the product that is selected."""
     objects = Objects(api)
@@ -129,7 +134,7 @@ def phase_one(
     executor = ctypes.c_void_p()
     try:
         values = [objects.make(argument) for argument in arguments]
-        status = getattr(api, f"{call}GetWorkspaceSize")(
+        status = getattr(api, f"{call}{end}")(
             *values, None if no_size else ctypes.byref(size), ctypes.byref(executor)
         )
         if status != 0:

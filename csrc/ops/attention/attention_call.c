@@ -270,11 +270,10 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     /* In calls with one row of queries the lengths are those of the keys. */
     bool has_columns = attention_call_find(r->call, &attention_call_column_names) >= 0;
     aclnnStatus status = ACLNN_SUCCESS;
-    if (has_columns || !r->is_inferred)
+    a->rows = (struct attention_counts){.whole = rows};
+    if ((has_columns || !r->is_inferred) && !attention_call_is_single_row(r))
         status = attention_call_read_counts(r, &attention_call_row_names, are_totals, rows,
                                             &a->rows);
-    else
-        a->rows = (struct attention_counts){.whole = rows};
     if (status == ACLNN_SUCCESS)
         status = attention_call_read_counts(r,
                                             has_columns || !r->is_inferred

@@ -719,7 +719,8 @@ static void ask_for_rows(struct l0_list *list, const struct reading *r, const st
         .is_float16 = r->tensors[ATTENTION_QUERY]->type == ACL_FLOAT16,
         .is_precise = attention_call_integer_of(r->call, &attention_call_precision_names, 1) == 0,
     };
-    l0_kernel_workspace(list, attention_tiling_rows_2201(list->soc, &input));
+    l0_kernel_workspace(list, list->for_longest ? attention_tiling_most_rows_2201(list->soc, &input)
+                                                : attention_tiling_rows_2201(list->soc, &input));
 }
 
 static void finish(struct l0_list *list, const struct reading *r, const struct l0_row *row,

@@ -383,6 +383,10 @@ bool attention_tiling_grad_2201(const struct soc *soc, const struct attention_ti
 
 #define ROW_ALIGNMENT 32
 #define ROWS_OF_STATISTICS 128
+#define KEYS_OF_A_PART 512 /* at least; all other borders of lengths are multiples of it */
+#define CUBE_KEYS 2048
+#define CUBE_PIECES 128 /* more than so many pieces of CUBE_KEYS are for cubes */
+#define LAST_BORDER (CUBE_PIECES * CUBE_KEYS)
 #define EMPTY_COLUMNS 1024 /* keys without columns are divided as if they had so many */
 
 enum row_way {
@@ -397,7 +401,7 @@ static enum row_way row_way_of(const struct attention_row_input *in)
     if (in->block_size == 0 && group == 1 && in->depth <= 512 && in->is_float16)
         return ROW_BY_VECTORS;
     if (in->block_size > 0 && in->is_bnsd && !in->is_precise && in->depth == 128 && group <= 16 &&
-        in->batches * in->key_heads * divide_up(in->longest, 2048) > 128)
+        in->batches * in->key_heads * divide_up(in->longest, CUBE_KEYS) > CUBE_PIECES)
         return ROW_BY_CUBES;
     return ROW_BY_CORES;
 }
@@ -415,7 +419,7 @@ static uint64_t parts_of_keys(const struct attention_row_input *in, enum row_way
         (in->heads != in->key_heads && in->longest < 2048))
         return 0;
     uint64_t parts = cores / units;
-    while (parts > 1 && in->longest / parts < 512)
+    while (parts > 1 && in->longest / parts < KEYS_OF_A_PART)
         parts--;
     return parts;
 }
@@ -452,4 +456,18 @@ uint64_t attention_tiling_rows_2201(const struct soc *soc, const struct attentio
     /* Results of the parts, and two statistics of 8 numbers each. */
     bytes += in->batches * in->heads * parts * (depth + 2 * 8) * SCORE_BYTES;
     return in->block_size > 0 ? bytes + cores * 64 * 2 : bytes;
+}
+
+uint64_t attention_tiling_most_rows_2201(const struct soc *soc,
+                                         const struct attention_row_input *input)
+{
+    struct attention_row_input in = *input;
+    uint64_t found = 0;
+    for (uint64_t keys = 0; keys <= smaller(in.columns, LAST_BORDER); keys += KEYS_OF_A_PART)
+        for (uint64_t more = 0; more < 2; more++) {
+            in.longest = smaller(keys + more, in.columns);
+            found = larger(found, attention_tiling_rows_2201(soc, &in));
+        }
+    in.longest = in.columns;
+    return larger(found, attention_tiling_rows_2201(soc, &in));
 }

@@ -65,4 +65,8 @@ struct attention_row_input {
 /* The workspace of IncreFlashAttention, and of FusedInferAttentionScore for single rows. */
 uint64_t attention_tiling_rows_2201(const struct soc *soc, const struct attention_row_input *input);
 
+/* The largest of it for any number of columns that count; `longest` is not read. */
+uint64_t attention_tiling_most_rows_2201(const struct soc *soc,
+                                         const struct attention_row_input *input);
+
 #endif

@@ -19,6 +19,8 @@ struct nsa_compression {
 
 #define NSA_MOST_SELECTED 32 /* blocks for each query */
 #define NSA_MOST_SELECTED_IN_PAGES 8192
+#define NSA_MOST_COMPRESSED 8192 /* keys of a batch, in pages */
+#define NSA_MOST_TOGETHER 4      /* queries of a batch whose keys are in pages */
 
 /* Each query sees `count` blocks of keys. */
 struct nsa_selection {

@@ -26,11 +26,9 @@
 #define MOST_HEADS 64        /* of a cache of compressed keys */
 #define MOST_ODD_HEADS 50    /* of these, where their number is odd */
 #define MOST_CACHED 2048     /* batches of a cache */
-#define MOST_TOGETHER 4      /* queries of a batch, with keys in pages */
 #define MOST_LENGTHS 3072    /* that op_api takes */
 #define MOST_QUERIES 10000   /* rows, or batches, of queries */
 #define MOST_COLUMNS 768     /* of a head */
-#define MOST_COMPRESSED 8192 /* compressed keys of a batch */
 #define MOST_CANDIDATES 4096 /* blocks that compressed keys select from */
 
 static int64_t number(const struct call *call, const char *name)
@@ -431,7 +429,7 @@ static aclnnStatus check_paged_rows(const struct call *call, const struct paged 
                       "actualQSeqLenOptional has %" PRId64 " numbers, blockTableOptional %" PRId64
                       " lines; as many are required",
                       rows.count, batches);
-    int64_t room = p->is_dense ? MOST_TOGETHER : least(MOST_TOGETHER, p->query->dims[1]);
+    int64_t room = p->is_dense ? NSA_MOST_TOGETHER : least(NSA_MOST_TOGETHER, p->query->dims[1]);
     for (int64_t i = 0; i < batches; i++) {
         int64_t count = rows.count == 0 ? 1 : rows.each[i];
         if (count < 1 || count > room)
@@ -442,7 +440,7 @@ static aclnnStatus check_paged_rows(const struct call *call, const struct paged 
         sum += count;
     }
     if (p->is_dense ? p->query->dims[0] < sum
-                    : p->query->dims[0] != batches || p->query->dims[1] > MOST_TOGETHER)
+                    : p->query->dims[0] != batches || p->query->dims[1] > NSA_MOST_TOGETHER)
         return refuse_shape(call, TILED, "query",
                             "the rows of actualQSeqLenOptional, 1 to 4 for each line of "
                             "blockTableOptional, are required");
@@ -685,7 +683,7 @@ aclnnStatus attention_check_importance_in_pages(struct call *call)
     if (status == ACLNN_SUCCESS)
         status = check_paged_rows(call, &p);
     if (status == ACLNN_SUCCESS)
-        status = check_paged_keys(call, &p, "actualCmpKvSeqLenOptional", MOST_COMPRESSED);
+        status = check_paged_keys(call, &p, "actualCmpKvSeqLenOptional", NSA_MOST_COMPRESSED);
     if (status == ACLNN_SUCCESS)
         status = check_importance_steps(call, "compressBlockStride");
     if (status == ACLNN_SUCCESS)

@@ -234,6 +234,8 @@ static struct paged read_paged(struct l0_list *list, int query, int table, const
     p.key_ends = sums_of(list, keys, p.batches);
     for (int64_t i = 0; rows != NULL && i < p.batches; i++)
         p.longest = most(p.longest, array_integers(rows)[i]);
+    if (rows != NULL && list->for_longest)
+        p.longest = is_dense ? NSA_MOST_TOGETHER : p.rows_each;
     return p;
 }
 
@@ -338,7 +340,7 @@ static uint64_t inferred_bytes(const struct l0_list *list, const struct paged *p
 {
     const struct split split = split_of(list, p);
     uint64_t group = (uint64_t)(p->heads / p->key_heads);
-    int64_t keys = 0;
+    int64_t keys = list->for_longest ? NSA_MOST_COMPRESSED : 0;
     for (int64_t b = 0; b < p->batches; b++)
         keys = most(keys, p->key_ends[b] - nsa_first(p->key_ends, b));
     uint64_t rows = group * (uint64_t)(divide_up(split.heads * split.rows, 2) * 2);

@@ -126,6 +126,51 @@ def _updates(device: torch.device) -> None:
         assert (total == 2 + factor).all(), (total, factor)
 
 
+def _attention(device: torch.device, version: str) -> None:
+    """Attention whose lengths of keys change, with the one workspace that suffices for all: what
+    vLLM captures of a decoding step."""
+    generator = torch.Generator().manual_seed(7)
+    shapes = ((3, 4, 1, 64), (3, 2, 300, 64), (3, 2, 300, 64))
+    cpu = [torch.randn(shape, generator=generator).half() for shape in shapes]
+    query, key, value = (each.to(device) for each in cpu)
+    names = {
+        "": ("num_heads", "num_key_value_heads", "scale", "actual_seq_lengths_kv"),
+        "_v2": ("num_query_heads", "num_key_value_heads", "softmax_scale", "actual_seq_kvlen"),
+    }[version]
+    scale, out = 0.125, [torch.empty_like(query), torch.empty(1, device=device)]
+    attend = getattr(torch_npu, f"npu_fused_infer_attention_score{version}").out
+    ask = getattr(torch_npu, f"_npu_fused_infer_attention_score{version}_get_max_workspace")
+
+    def options(lengths: list[int]) -> dict[str, object]:
+        given = dict(zip(names, (4, 2, scale, lengths), strict=True))
+        return {**given, "input_layout": "BNSD"}
+
+    workspace = ask(query, key, value, **options([1, 1, 1]))
+    stream, side = torch.npu.current_stream(), torch.npu.Stream()
+    event, graph = torch.npu.ExternalEvent(), torch.npu.NPUGraph()
+    with torch.npu.graph(graph):
+        stream = torch.npu.current_stream()
+        event.wait(stream)
+        event.reset(stream)
+        torch.npu.graph_task_group_begin(stream)
+        attend(query, key, value, workspace=workspace, **options([1, 1, 1]), out=out)
+        handle = torch.npu.graph_task_group_end(stream)
+    for lengths in ([300, 7, 40], [2, 300, 1]):
+        graph.replay()
+        with torch.npu.stream(side):
+            torch.npu.graph_task_update_begin(side, handle)
+            attend(query, key, value, workspace=workspace, **options(lengths), out=out)
+            torch.npu.graph_task_update_end(side)
+            event.record(side)
+        torch.npu.synchronize()
+        for batch, count in enumerate(lengths):
+            keys, values = (each[batch, :, :count].double() for each in cpu[1:])
+            rows = cpu[0][batch].double().reshape(2, 2, 64) @ keys.mT * scale
+            expected = (rows.softmax(-1) @ values).reshape(4, 1, 64)
+            found = out[0][batch].cpu().double()
+            assert torch.allclose(found, expected, rtol=2e-3, atol=2e-3), (lengths, batch)
+
+
 def _refused(device: torch.device) -> None:
     """A synchronize in a capture is an error, and the device goes on."""
     graph, value = torch.npu.NPUGraph(), torch.ones(4, device=device)
@@ -148,6 +193,8 @@ def main() -> None:
     _streams(device)
     _callables(device)
     _updates(device)
+    _attention(device, "")
+    _attention(device, "_v2")
     _refused(device)
     print("done", torch_npu.__version__)
 
