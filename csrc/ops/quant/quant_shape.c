@@ -339,6 +339,19 @@ bool quant_shape_mx_row_scales(const struct call *call, int x, struct shape *sha
     return true;
 }
 
+/* Two scales for each pair of blocks of 32 along the rows of a product. */
+bool quant_shape_product_scales(const struct call *call, int x1, int x2, int flip1, int flip2,
+                                struct shape *shape)
+{
+    struct shape product;
+    if (!quant_shape_quant_product(call, x1, x2, flip1, flip2, &product) ||
+        product.rank >= TENSOR_MAX_DIMS)
+        return false;
+    quant_mx_scale_dims(product.dims, product.rank, product.rank - 1, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = product.rank + 1;
+    return true;
+}
+
 /* Two scales for each pair of blocks of 32 along the last dimension but one. */
 bool quant_shape_mx_column_scales(const struct call *call, int x, struct shape *shape)
 {
