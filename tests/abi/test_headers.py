@@ -36,6 +36,7 @@ HEADERS = [
     "acl/acl_mdl.h",
     "acl/acl_op.h",
     "acl/acl_op_compiler.h",
+    "acl/acl_platform.h",
     "acl/acl_prof.h",
     "acl/acl_rt.h",
     "acl/acl_rt_allocator.h",

@@ -115,7 +115,7 @@ def test_names_of_a_kernel_end_in_its_level(tmp_path: Path, sanitizer: str | Non
         (tmp_path / "csrc" / "ops" / name / f"{name}_kernel.c").write_text(KERNEL)
     settings = library.Settings(tmp_path, sanitizer=sanitizer)
     source = "csrc/ops/one/one_kernel.c"
-    served = []
+    served: list[str] = []
     for level, levels in library.source_levels(settings, source).items():
         kernel = library.compile_file(settings, source, level)
         text = library.run(["nm", "--extern-only", "--format=posix", kernel], tmp_path, "nm")

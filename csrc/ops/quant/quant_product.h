@@ -73,9 +73,9 @@ static inline float quant_product_cut(float scale)
 struct l0_list;
 int quant_list_sums_restored(struct l0_list *list, int x1, int x2, int bias, int scale, int tokens);
 
-/* (sums + bias) * scale, as the page has it, where the bias is int32 or the scale a word, else sums *
- * scale + bias: float32, one operation after the other, rounded once to the type. bias and scale
- * broadcast to the sums; bias may be L0_NONE. */
+/* (sums + bias) * scale, as the page has it, where the bias is int32 or the scale a word, else
+ * sums * scale + bias: float32, one operation after the other, rounded once to the type. bias and
+ * scale broadcast to the sums; bias may be L0_NONE. */
 int quant_list_sums_scaled(struct l0_list *list, int sums, int bias, int scale, aclDataType type);
 
 /* Sums of products of matrices, or of their transposes, in these dims: int32 of int8, else float32.

@@ -76,13 +76,13 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, y 512, z -1, of a real u
- * 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U, B,
- * E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it is of float32, float16,
- * int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1 or
- * bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it is
- * in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a list:
- * it has so many members. "-" is NULL. Of a text the word is the text.
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, z -1, of a real
+ * u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U,
+ * B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it is of float32,
+ * float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1
+ * or bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it
+ * is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a
+ * list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWTOPG"
 
@@ -417,6 +417,11 @@ static const struct {
     {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
     {"aclnnConvTbc", "42r 2rc c 0 32c 1"},
     {"aclnnConvTbcBackward", "32c 42r 2rc c 0 1 42r 2rc c"},
+    {"aclnnQuantConvolution", "11333B r1222B rF rF - 111 000 111 0 000 1 0 - 1r222H"},
+    {"aclnnDualLevelQuantMatmulWeightNz", "rhP ttBZ r1F 1tF r12S t12S tF 0 1 y t rtH"},
+    {"aclnnQuantMatmulActivationQuantWeightNz",
+     "rhE htEZ r12S 1t2S tF 0 0 0 gelu_tanh mx rint 0 0 rtE r12S"},
+    {"aclnnTurboQuantCompressLatent", "2yF 44F 2oU"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
     {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCrossEntropyLoss", "rc rL cF . . . . . 1 rc 1 r"},
@@ -736,6 +741,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'w': return 128;
     case 'v': return 192;
     case 'x': return 256;
+    case 'o': return 320;
     case 'y': return 512;
     case 'z': return -1;
     case 'u': return 0;
@@ -1135,6 +1141,8 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnSituMxQuant",
                                                  "aclnnSwigluBackwardMxQuantWithDualAxis",
                                                  "aclnnDynamicDualLevelMxQuant",
+                                                 "aclnnDualLevelQuantMatmulWeightNz",
+                                                 "aclnnQuantMatmulActivationQuantWeightNz",
                                                  "aclnnDynamicMxQuant",
                                                  "aclnnDynamicMxQuantV2",
                                                  "aclnnDynamicMxQuantV3",
@@ -1151,10 +1159,12 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnFresnelCos",
                                                  "aclnnFresnelSin",
                                                  "aclnnKvRmsNormRopeCache"};
-    /* The smallest tensors that these take are larger than the memory here; tests/sweep has them.
-     */
+    /* The smallest tensors that these take are larger than the memory here, chance finds no strides
+     * that stay within a tensor, or their weights lie in FRACTAL_Z_3D; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
-        strcmp(call->name, "aclnnLightningIndexer") == 0)
+        strcmp(call->name, "aclnnLightningIndexer") == 0 ||
+        strcmp(call->name, "aclnnViewCopy") == 0 ||
+        strcmp(call->name, "aclnnQuantConvolutionWeightNz") == 0)
         return false;
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
@@ -1164,6 +1174,7 @@ static inline bool has_operands(const struct declared *call)
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
                                                 "aclnnKvRmsNormRopeCacheV2",
                                                 "aclnnAddRmsNormBias",
+                                                "aclnnTurboQuantCompressLatent",
                                                 "aclnnChunkGatedDeltaRule",
                                                 "aclnnRecurrentGatedDeltaRule",
                                                 "aclnnQuantMatmulReduceSumWeightNz",
