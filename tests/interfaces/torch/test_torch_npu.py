@@ -198,6 +198,13 @@ def test_findings_name_lines_of_python() -> None:
         ]
 
 
+@pytest.mark.parametrize("backend", ["npugraphs", "npugraph_ex"])
+def test_compilers_that_capture_graphs(backend: str) -> None:
+    result = run("compiled_graphs.py", arguments=(backend,))
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+
+
 def test_torchair_loads_and_says_what_it_cannot_compile() -> None:
     result = run("torchair_graphs.py")
     assert result.returncode == 0, result.stdout + result.stderr
