@@ -38,7 +38,7 @@ for name in ("libacl_dvpp.so", "libsecond.so"):
         ctypes.CDLL(name)
     except OSError:
         pass
-for name in ("aclmdlExecuteV2", "_ZN2ge7Session9NoSuchOneEv", "aclmdlExecuteV2", "aclrtMalloc"):
+for name in ("aclmdlExecuteV9", "_ZN2ge7Session9NoSuchOneEv", "aclmdlExecuteV9", "aclrtMalloc"):
     hasattr(ctypes.CDLL("libascendcl.so"), name)
 hasattr(ctypes.CDLL(None), "no_name_of_cann")
 sys.exit(5)
@@ -51,7 +51,7 @@ sys.exit(5)
         "libraries that were asked for and are not here:",
         "  libacl_dvpp.so",
         "functions that were asked for and are not here:",
-        "  aclmdlExecuteV2 (offline models)",
+        "  aclmdlExecuteV9 (offline models)",
         "  ge::Session::NoSuchOne() (libascendcl.so)",
     ]
 
