@@ -28,6 +28,12 @@ enum attention_input {
     ATTENTION_KEY_ROPE,
     ATTENTION_KEY_PREFIX, /* keys that come first in all batches */
     ATTENTION_VALUE_PREFIX,
+    ATTENTION_KEY_SCALE, /* what restores int8 keys and values: (number + offset) * scale */
+    ATTENTION_KEY_OFFSET,
+    ATTENTION_VALUE_SCALE,
+    ATTENTION_VALUE_OFFSET,
+    ATTENTION_BOTH_SCALE, /* of keys, then of values, along the first dimension */
+    ATTENTION_BOTH_OFFSET,
     ATTENTION_DY, /* for gradients: the gradient of the result, and what the forward call gave */
     ATTENTION_MAXIMA,
     ATTENTION_SUMS,
@@ -36,6 +42,8 @@ enum attention_input {
     ATTENTION_VALUE,
     ATTENTION_INPUTS,
 };
+
+#define ATTENTION_NUMBERS 6 /* inputs from ATTENTION_KEY_SCALE to ATTENTION_BOTH_OFFSET */
 
 /* How many rows or columns a batch has. */
 struct attention_counts {
@@ -79,7 +87,10 @@ struct attention {
     bool writes_statistics;
     bool by_heads; /* statistics [T, N, 8] hold the rows of one head after those of another */
     bool writes_log_sums;
-    int rope_out[2]; /* the outputs for gradients of the ropes of queries and keys, or -1 */
+    struct attention_layout numbers[ATTENTION_NUMBERS]; /* of scales and offsets */
+    bool numbers_in_blocks; /* they lie in blocks as keys do, else by batch and column */
+    bool numbers_are_joint; /* ATTENTION_BOTH_SCALE and ATTENTION_BOTH_OFFSET are given */
+    int rope_out[2];        /* the outputs for gradients of the ropes of queries and keys, or -1 */
 };
 
 #endif

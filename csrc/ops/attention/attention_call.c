@@ -28,6 +28,12 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_KEY_ROPE] = {{"keyRope", "keyRopeOptional", "keyInRope"}},
     [ATTENTION_KEY_PREFIX] = {{"keySharedPrefixOptional"}},
     [ATTENTION_VALUE_PREFIX] = {{"valueSharedPrefixOptional"}},
+    [ATTENTION_KEY_SCALE] = {{"keyAntiquantScale", "keyAntiquantScaleOptional"}},
+    [ATTENTION_KEY_OFFSET] = {{"keyAntiquantOffset", "keyAntiquantOffsetOptional"}},
+    [ATTENTION_VALUE_SCALE] = {{"valueAntiquantScale", "valueAntiquantScaleOptional"}},
+    [ATTENTION_VALUE_OFFSET] = {{"valueAntiquantOffset", "valueAntiquantOffsetOptional"}},
+    [ATTENTION_BOTH_SCALE] = {{"antiquantScale", "antiquantScaleOptional"}},
+    [ATTENTION_BOTH_OFFSET] = {{"antiquantOffset", "antiquantOffsetOptional"}},
     [ATTENTION_DY] = {{"dy"}},
     [ATTENTION_MAXIMA] = {{"softmaxMaxOptional"}},
     [ATTENTION_SUMS] = {{"softmaxSumOptional"}},
@@ -264,8 +270,12 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     a->batches = are_totals ? lengths == NULL ? 0 : (int64_t)lengths->size
                             : query->dims[a->query.b];
     int64_t rows = query->dims[are_totals ? a->query.t : a->query.s];
-    int64_t columns = table != NULL ? table->dims[1] * a->block_size
-                                    : key->dims[are_totals ? a->key.t : a->key.s];
+    if (are_totals && a->members > 1)
+        return attention_call_refuse(r, "the number of tensors of key", a->members,
+                                     "batches in one dimension (TND) require one");
+    int64_t columns = table != NULL    ? table->dims[1] * a->block_size
+                      : a->members > 1 ? attention_call_longest_key(r)
+                                       : key->dims[are_totals ? a->key.t : a->key.s];
     bool packed_keys = are_totals && table == NULL;
     /* In calls with one row of queries the lengths are those of the keys. */
     bool has_columns = attention_call_find(r->call, &attention_call_column_names) >= 0;
@@ -302,6 +312,15 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
+/* int8 under queries of 16 bits, in calls that take what restores it. */
+static bool may_restore(const struct reading *r, const struct tensor *key,
+                        const struct tensor *value)
+{
+    return key->type == ACL_INT8 && value->type == ACL_INT8 &&
+           r->tensors[ATTENTION_QUERY]->type != ACL_INT8 &&
+           attention_call_find(r->call, &attention_call_names_of[ATTENTION_BOTH_SCALE]) >= 0;
+}
+
 aclnnStatus attention_call_check_all_types(const struct reading *r)
 {
     struct tensor *const *keys;
@@ -312,7 +331,8 @@ aclnnStatus attention_call_check_all_types(const struct reading *r)
     int value_count = attention_call_members_of(r->call, ATTENTION_VALUE, &values);
     aclnnStatus status = r->is_grad ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID;
     for (int i = 0; i < key_count && i < value_count; i++)
-        if (keys[i]->type != type || values[i]->type != type)
+        if ((keys[i]->type != type || values[i]->type != type) &&
+            !(may_restore(r, keys[0], values[0]) && may_restore(r, keys[i], values[i])))
             return report(status,
                           "the data type of query is %s, that of key %s and of value %s; they "
                           "must be equal",

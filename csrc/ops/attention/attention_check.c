@@ -12,6 +12,7 @@
 #include "base/report.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
+#include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
 #include "ops/attention/tiled_check.h"
 #include "ops/common/check.h"
@@ -22,12 +23,9 @@
 static aclnnStatus refuse_inputs(const struct call *call)
 {
     static const char *const refused[] = {
-        "deqScale1",           "quantScale1",          "deqScale2",
-        "quantScale2",         "quantOffset2",         "antiquantScale",
-        "antiquantOffset",     "keyAntiquantScale",    "keyAntiquantOffset",
-        "valueAntiquantScale", "valueAntiquantOffset", "keyRopeAntiquantScale",
-        "dequantScaleQuery",   "learnableSink",        "dequantScale1",
-        "dequantScale2",
+        "deqScale1",     "quantScale1",           "deqScale2",         "quantScale2",
+        "quantOffset2",  "keyRopeAntiquantScale", "dequantScaleQuery", "learnableSink",
+        "dequantScale1", "dequantScale2",
     };
     for (int i = 0; i < call->operator->parameter_count; i++)
         for (size_t j = 0; j < sizeof refused / sizeof refused[0]; j++) {
@@ -37,8 +35,8 @@ static aclnnStatus refuse_inputs(const struct call *call)
                          (name[length] == '\0' || strcmp(name + length, "Optional") == 0);
             if (is_it && attention_call_has_elements(call_tensor(call, i)))
                 return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                              "%s is given; attention of quantised numbers and sinks are not "
-                              "implemented by this library",
+                              "%s is given; attention of quantised queries and probabilities, "
+                              "quantised results and sinks are not implemented by this library",
                               name);
         }
     return ACLNN_SUCCESS;
@@ -277,6 +275,8 @@ aclnnStatus attention_check_inferred(struct call *call)
                           0;
     int log_sums = attention_call_find(call, &attention_call_log_sum_names);
     aclnnStatus status = attention_call_read_call(&r);
+    if (status == ACLNN_SUCCESS)
+        status = attention_antiquant_read(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_check_tiled_inference(&r);
     if (status == ACLNN_SUCCESS)

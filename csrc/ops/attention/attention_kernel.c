@@ -88,12 +88,13 @@ static int64_t stride_at(const struct work_view *view, int position)
     return position < 0 ? 0 : view->strides[position];
 }
 
-/* The rows of a batch and head, from row `first` of the tensor on. */
+/* The rows of a batch and head, from row `first` of the tensor on. What the layout has no dimension
+ * for is the same for all. */
 static struct matrix matrix_of(const struct work_view *view, const struct attention_layout *layout,
                                int64_t batch, int64_t head, int64_t first, int64_t depth)
 {
-    int64_t column = layout->h >= 0 ? view->strides[layout->h] : view->strides[layout->d];
-    int64_t row = layout->t >= 0 ? view->strides[layout->t] : view->strides[layout->s];
+    int64_t column = stride_at(view, layout->h >= 0 ? layout->h : layout->d);
+    int64_t row = stride_at(view, layout->t >= 0 ? layout->t : layout->s);
     int64_t head_stride = layout->h >= 0 ? depth * column : stride_at(view, layout->n);
     int64_t offset = batch * stride_at(view, layout->b) + head * head_stride + first * row;
     return (struct matrix){view->address + offset * width_of(view->type), view->type, row, column,
@@ -136,49 +137,84 @@ static struct matrix queries_of(const struct run *r, enum attention_input which,
     return matrix_of(input(r, which), &a->query, batch, head, first_row(r, batch), depth);
 }
 
+/* Of batches with a tensor each at most what that has. */
 static int64_t columns_of(const struct run *r, int64_t batch)
 {
-    return r->a->prefix_columns + count_of(&r->a->columns, batch);
+    const struct attention *a = r->a;
+    int64_t count = count_of(&a->columns, batch);
+    if (a->members > 1)
+        count = least(count, r->work->inputs[a->at[ATTENTION_KEY] + batch].dims[a->key.s]);
+    return a->prefix_columns + count;
 }
 
-/* Keys or values [first, first + count) that lie in one piece; fewer when the piece ends. */
-static struct matrix keys_of(const struct run *r, enum attention_input which, int64_t batch,
-                             int64_t head, int64_t first, int64_t *count)
+/* Where keys or values lie in one piece. */
+struct key_place {
+    const struct work_view *view;
+    int64_t batch; /* of the view: a batch, a block, or 0 */
+    int64_t row;
+    int64_t token; /* the first of the rows among the prefix and what follows it */
+};
+
+static struct key_place place_in_prefix(const struct run *r, enum attention_input which,
+                                        int64_t first, int64_t *count)
+{
+    bool is_key = which == ATTENTION_KEY;
+    *count = least(*count, r->a->prefix_columns - first);
+    return (struct key_place){input(r, is_key ? ATTENTION_KEY_PREFIX : ATTENTION_VALUE_PREFIX), 0,
+                              first, first};
+}
+
+static struct key_place place_in_blocks(const struct run *r, enum attention_input which,
+                                        int64_t batch, int64_t first, int64_t *count)
 {
     const struct attention *a = r->a;
-    int64_t depth = which == ATTENTION_KEY        ? a->depth
-                    : which == ATTENTION_KEY_ROPE ? a->rope_depth
-                                                  : a->value_depth;
-    if (first < a->prefix_columns) {
-        *count = least(*count, a->prefix_columns - first);
-        return matrix_of(
-            input(r, which == ATTENTION_KEY ? ATTENTION_KEY_PREFIX : ATTENTION_VALUE_PREFIX),
-            &a->key, 0, head, first, depth);
-    }
-    first -= a->prefix_columns;
     const struct work_view *table = input(r, ATTENTION_TABLE);
-    if (table != NULL) {
-        const struct work_view *blocks = input(r, which);
-        int64_t within = first % a->block_size;
-        int32_t block;
-        memcpy(&block,
-               table->address +
-                   (batch * table->strides[0] + first / a->block_size * table->strides[1]) *
-                       (int64_t)sizeof block,
-               sizeof block);
-        *count = least(*count, a->block_size - within);
-        /* An entry outside of the blocks reads the first block, so that a mistake of the program
-         * stays inside of its own memory. */
-        if (block < 0 || block >= blocks->dims[0])
-            block = 0;
-        return matrix_of(blocks, &a->key, block, head, within, depth);
-    }
-    int64_t member = a->members > 1 ? batch : 0;
-    const struct work_view *view = &r->work->inputs[a->at[which] + member];
+    const struct work_view *blocks = input(r, which);
+    int64_t within = first % a->block_size;
+    int32_t block;
+    memcpy(&block,
+           table->address +
+               (batch * table->strides[0] + first / a->block_size * table->strides[1]) *
+                   (int64_t)sizeof block,
+           sizeof block);
+    *count = least(*count, a->block_size - within);
+    /* An entry outside of the blocks reads the first block, so that a mistake of the program
+     * stays inside of its own memory. */
+    if (block < 0 || block >= blocks->dims[0])
+        block = 0;
+    return (struct key_place){blocks, block, within, a->prefix_columns + first};
+}
+
+/* Of keys or values [first, first + count) those that lie in one piece: fewer when it ends. */
+static struct key_place place_of(const struct run *r, enum attention_input which, int64_t batch,
+                                 int64_t first, int64_t *count)
+{
+    const struct attention *a = r->a;
+    if (first < a->prefix_columns)
+        return place_in_prefix(r, which, first, count);
+    first -= a->prefix_columns;
+    if (input(r, ATTENTION_TABLE) != NULL)
+        return place_in_blocks(r, which, batch, first, count);
+    bool is_one_a_batch = a->members > 1;
     first += first_of(&a->columns, batch) + padding_before(input(r, ATTENTION_KEY_PADDING),
                                                            a->columns.whole,
                                                            count_of(&a->columns, batch));
-    return matrix_of(view, &a->key, a->members > 1 ? 0 : batch, head, first, depth);
+    return (struct key_place){&r->work->inputs[a->at[which] + (is_one_a_batch ? batch : 0)],
+                              is_one_a_batch ? 0 : batch, first, a->prefix_columns + first};
+}
+
+static int64_t depth_of(const struct attention *a, enum attention_input which)
+{
+    return which == ATTENTION_KEY        ? a->depth
+           : which == ATTENTION_KEY_ROPE ? a->rope_depth
+                                         : a->value_depth;
+}
+
+static struct matrix keys_at(const struct run *r, enum attention_input which,
+                             const struct key_place *place, int64_t head)
+{
+    return matrix_of(place->view, &r->a->key, place->batch, head, place->row,
+                     depth_of(r->a, which));
 }
 
 static void load(const struct matrix *matrix, int64_t rows, float *panel, int64_t stride)
@@ -187,13 +223,98 @@ static void load(const struct matrix *matrix, int64_t rows, float *panel, int64_
                  matrix->columns, panel, stride);
 }
 
+/* The scales, or offsets, of keys or values at a place. */
+static struct matrix numbers_at(const struct run *r, enum attention_input which, bool is_value,
+                                const struct key_place *place, int64_t batch, int64_t head)
+{
+    const struct attention *a = r->a;
+    const struct work_view *view = input(r, which);
+    bool in_blocks = a->numbers_in_blocks;
+    struct matrix numbers = matrix_of(view, &a->numbers[which - ATTENTION_KEY_SCALE],
+                                      in_blocks ? place->batch : batch, head,
+                                      in_blocks ? place->row : place->token, a->depth);
+    if (a->numbers_are_joint && is_value)
+        numbers.address += view->strides[0] * width_of(view->type);
+    return numbers;
+}
+
+/* A number for each row, where they differ by row, else for each column. */
+static void load_numbers(const struct matrix *numbers, int64_t rows, float *to)
+{
+    bool by_row = numbers->row_stride != 0;
+    product_load(numbers->type, numbers->address, 0,
+                 by_row ? numbers->row_stride : numbers->column_stride, 1,
+                 by_row ? rows : numbers->columns, to, BLOCK_COLUMNS);
+}
+
+static void restore(const struct panel *panel, const struct matrix *matrix, const float *scales,
+                    const float *offsets)
+{
+    panel_run(KERNEL_PANEL_RESTORE_INT8, panel,
+              &(struct panel_operands){.numbers = scales,
+                                       .offsets = offsets,
+                                       .whole = matrix->address,
+                                       .whole_row = matrix->row_stride});
+}
+
+static void restore_by_row(const struct panel *panel, struct matrix matrix, const float *scales,
+                           const float *offsets)
+{
+    float scale[BLOCK_COLUMNS];
+    float offset[BLOCK_COLUMNS];
+    for (int64_t i = 0; i < panel->rows; i++) {
+        for (int64_t j = 0; j < panel->columns; j++) {
+            scale[j] = scales[i];
+            offset[j] = offsets[i];
+        }
+        restore(&(struct panel){panel->address + i * panel->stride, 1, panel->columns, 0}, &matrix,
+                scale, offset);
+        matrix.address += matrix.row_stride;
+    }
+}
+
+/* int8 keys or values as the numbers that they stand for: (number + offset) * scale. */
+static void load_restored(const struct run *r, enum attention_input which, int64_t batch,
+                          int64_t head, const struct key_place *place, const struct matrix *matrix,
+                          const struct panel *panel)
+{
+    bool is_value = which == ATTENTION_VALUE;
+    enum attention_input scale = r->a->numbers_are_joint ? ATTENTION_BOTH_SCALE
+                                 : is_value              ? ATTENTION_VALUE_SCALE
+                                                         : ATTENTION_KEY_SCALE;
+    enum attention_input offset = scale + 1;
+    struct matrix numbers = numbers_at(r, scale, is_value, place, batch, head);
+    bool by_row = numbers.row_stride != 0;
+    float scales[BLOCK_COLUMNS];
+    float offsets[BLOCK_COLUMNS] = {0};
+    load_numbers(&numbers, panel->rows, scales);
+    if (input(r, offset) != NULL) {
+        numbers = numbers_at(r, offset, is_value, place, batch, head);
+        load_numbers(&numbers, panel->rows, offsets);
+    }
+    if (by_row)
+        restore_by_row(panel, *matrix, scales, offsets);
+    else
+        restore(panel, matrix, scales, offsets);
+}
+
+static bool is_restored(const struct run *r)
+{
+    return r->a->at[ATTENTION_KEY_SCALE] >= 0 || r->a->at[ATTENTION_BOTH_SCALE] >= 0;
+}
+
 static void load_keys(const struct run *r, enum attention_input which, int64_t batch, int64_t head,
                       int64_t first, int64_t count, float *panel, int64_t stride)
 {
     while (count > 0) {
         int64_t piece = count;
-        struct matrix matrix = keys_of(r, which, batch, head, first, &piece);
-        load(&matrix, piece, panel, stride);
+        struct key_place place = place_of(r, which, batch, first, &piece);
+        struct matrix matrix = keys_at(r, which, &place, head);
+        if (is_restored(r))
+            load_restored(r, which, batch, head, &place, &matrix,
+                          &(struct panel){panel, piece, matrix.columns, stride});
+        else
+            load(&matrix, piece, panel, stride);
         panel += piece * stride;
         first += piece;
         count -= piece;
@@ -213,7 +334,8 @@ static struct blas_matrix bring_keys(const struct run *r, enum attention_input w
 {
     int64_t piece = count;
     bool has_rope = which == ATTENTION_KEY && r->a->rope_depth > 0;
-    struct matrix matrix = keys_of(r, which, batch, head, first, &piece);
+    struct key_place place = place_of(r, which, batch, first, &piece);
+    struct matrix matrix = keys_at(r, which, &place, head);
     if (piece == count && !has_rope && is_ready(&matrix))
         return (struct blas_matrix){matrix.address, matrix.row_stride, false};
     int64_t stride = matrix.columns + (has_rope ? r->a->rope_depth : 0);

@@ -10,6 +10,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 #include "base/report.h"
+#include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
 #include "tensor/layout.h"
 
@@ -19,6 +20,7 @@
 #define MOST_HEADS 256     /* of inference */
 #define MOST_GROUP 64      /* heads of queries that share a head of keys */
 #define BLOCK_UNIT 16      /* rows: blocks of keys are multiples */
+#define INT8_BLOCK_UNIT 32 /* the same of int8 */
 #define MOST_ROW_BLOCK 512 /* rows of a block, for single rows of queries */
 #define MOST_BLOCK 1024
 #define DEPTH_UNIT 16 /* columns of a head */
@@ -278,13 +280,15 @@ static aclnnStatus check_blocks(const struct reading *r)
     bool is_single = is_on_910b(r) && attention_call_is_single_row(r);
     int64_t largest = is_single ? MOST_ROW_BLOCK : MOST_BLOCK;
     int64_t size = r->a->block_size;
+    bool is_int8 = attention_antiquant_applies(r);
     if (r->tensors[ATTENTION_TABLE] == NULL ||
-        (size > 0 && size <= largest && size % BLOCK_UNIT == 0))
+        (size > 0 && size <= largest && size % (is_int8 ? INT8_BLOCK_UNIT : BLOCK_UNIT) == 0))
         return ACLNN_SUCCESS;
     return attention_call_refuse(r, "blockSize", size,
                                  is_single ? "with one row of query a multiple of 16 up to 512 is "
-                                             "required"
-                                           : "a multiple of 16 up to 1024 is required");
+                                             "required, of int8 keys a multiple of 32"
+                                           : "a multiple of 16 up to 1024 is required, of int8 "
+                                             "keys a multiple of 32");
 }
 
 /* Ends of batches in one dimension: as many of queries as of keys, the last at the end. */
