@@ -34,6 +34,9 @@ enum attention_input {
     ATTENTION_VALUE_OFFSET,
     ATTENTION_BOTH_SCALE, /* of keys, then of values, along the first dimension */
     ATTENTION_BOTH_OFFSET,
+    ATTENTION_QUANT_SCALE, /* of int8 results: result * scale + offset, one or one a column of all
+                            * heads */
+    ATTENTION_QUANT_OFFSET,
     ATTENTION_DY, /* for gradients: the gradient of the result, and what the forward call gave */
     ATTENTION_MAXIMA,
     ATTENTION_SUMS,

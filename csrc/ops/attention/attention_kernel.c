@@ -669,6 +669,40 @@ static void write_statistic(const struct run *r, const struct work_view *to,
     }
 }
 
+/* The numbers that a head's results are quantised by. */
+static void load_quant(const struct run *r, enum attention_input which, int64_t head, float *to)
+{
+    const struct work_view *view = input(r, which);
+    int64_t depth = r->a->value_depth;
+    int64_t count = 1;
+    for (int32_t i = 0; i < view->rank; i++)
+        count *= view->dims[i];
+    int64_t step = count == 1 ? 0 : 1;
+    product_load(view->type, view->address + head * depth * step * width_of(view->type), 0, step, 1,
+                 depth, to, depth);
+}
+
+static void store_results(const struct run *r, const struct matrix *to, int64_t head, int64_t rows,
+                          float *panel, int64_t stride)
+{
+    float scales[BLOCK_COLUMNS];
+    float offsets[BLOCK_COLUMNS] = {0};
+    if (input(r, ATTENTION_QUANT_SCALE) == NULL) {
+        product_store(to->type, to->address, to->row_stride, to->column_stride, rows, to->columns,
+                      panel, stride);
+        return;
+    }
+    load_quant(r, ATTENTION_QUANT_SCALE, head, scales);
+    if (input(r, ATTENTION_QUANT_OFFSET) != NULL)
+        load_quant(r, ATTENTION_QUANT_OFFSET, head, offsets);
+    panel_run(KERNEL_PANEL_QUANTISE, &(struct panel){panel, rows, to->columns, stride},
+              &(struct panel_operands){.numbers = scales,
+                                       .offsets = offsets,
+                                       .out = to->address,
+                                       .out_row = to->row_stride,
+                                       .out_column = to->column_stride});
+}
+
 /* Divides results by sums; 0 where no pair counts. */
 static void finish(const struct run *r, const struct block *block, struct forward *f)
 {
@@ -687,8 +721,8 @@ static void finish(const struct run *r, const struct block *block, struct forwar
     for (int64_t g = 0; g < block->heads; g++) {
         struct matrix to = matrix_of(&r->work->outputs[0], &a->out, block->batch, block->head + g,
                                      first_row(r, block->batch) + block->first, a->value_depth);
-        product_store(to.type, to.address, to.row_stride, to.column_stride, block->rows,
-                      a->value_depth, f->results + g * block->rows * stride, stride);
+        store_results(r, &to, block->head + g, block->rows, f->results + g * block->rows * stride,
+                      stride);
     }
     if (a->writes_statistics) {
         write_statistic(r, &r->work->outputs[1], block, f->maxima);
@@ -768,6 +802,17 @@ static void run_forward_units(int64_t index, int64_t blocks, void *context)
     }
 }
 
+/* Sets the first row to 0. Of int8 nothing is stored from panels. */
+static void clear(const struct matrix *to, const float *zeros)
+{
+    if (to->type != ACL_INT8)
+        product_store(to->type, to->address, to->row_stride, to->column_stride, 1, to->columns,
+                      zeros, to->columns);
+    else
+        for (int64_t j = 0; j < to->columns; j++)
+            to->address[j * to->column_stride] = 0;
+}
+
 /* Rows that do not count are 0, and the logarithms of their sums infinite. */
 static void fill_rest(const struct run *r, const float *zeros)
 {
@@ -784,8 +829,7 @@ static void fill_rest(const struct run *r, const float *zeros)
                     continue;
                 struct matrix to = matrix_of(&r->work->outputs[0], &a->out, batch, head, row,
                                              a->value_depth);
-                product_store(to.type, to.address, to.row_stride, to.column_stride, 1,
-                              a->value_depth, zeros, a->value_depth);
+                clear(&to, zeros);
                 const struct block block = {
                     .batch = batch, .head = head, .heads = 1, .first = row - begin, .rows = 1};
                 if (a->writes_log_sums)

@@ -14,6 +14,7 @@
 #include "operators.h"
 #include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/attention_quantised.h"
 #include "ops/attention/attention_tiling.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
@@ -87,7 +88,8 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
     o->count = 0;
     if (r->a == NULL || o->inputs == NULL || o->dense == NULL ||
         attention_call_read_call(r) != ACLNN_SUCCESS ||
-        attention_antiquant_read(r) != ACLNN_SUCCESS)
+        attention_antiquant_read(r) != ACLNN_SUCCESS ||
+        attention_quantised_read(r) != ACLNN_SUCCESS)
         return false;
     for (size_t i = 0; i < parameters; i++)
         o->dense[i] = L0_NONE;
@@ -704,7 +706,8 @@ static void ask_for_rows(struct l0_list *list, const struct reading *r, const st
     if (list->architecture != ARCHITECTURE_2201 || list->status != ACLNN_SUCCESS)
         return;
     if (a->rows.whole != 1 || a->query.t >= 0 || a->query.b < 0 || a->rope_depth > 0 ||
-        r->tensors[ATTENTION_KEY_PREFIX] != NULL || attention_antiquant_applies(r)) {
+        r->tensors[ATTENTION_KEY_PREFIX] != NULL || attention_antiquant_applies(r) ||
+        attention_quantised_applies(r)) {
         l0_assume(list, row == &l0_IncreFlashAttention ? "kernel:IncreFlashAttention"
                                                        : "kernel:FusedInferAttentionScore");
         return;
