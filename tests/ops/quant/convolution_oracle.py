@@ -53,7 +53,7 @@ def _beside(row: Array | None, sums: Array) -> Any:
     return None if row is None else row.reshape(-1, *(1,) * (sums.ndim - 2))
 
 
-def _convolution(o: Operands) -> Array:
+def convolution(o: Operands) -> Array:
     sums = convolved(o)
     return restored(sums, _beside(o.scale, sums), None, _beside(o.bias, sums))
 
@@ -119,8 +119,8 @@ def _is_newer(o: Operands) -> bool:
 
 
 ORACLES = {
-    "aclnnQuantConvolution": Oracle(_convolution, given=True, shapes=_all, refused=_is_newer),
+    "aclnnQuantConvolution": Oracle(convolution, given=True, shapes=_all, refused=_is_newer),
     "aclnnQuantConvolutionWeightNz": Oracle(
-        _convolution, given=True, shapes=_volumes, layouts=("dense",)
+        convolution, given=True, shapes=_volumes, layouts=("dense",)
     ),
 }

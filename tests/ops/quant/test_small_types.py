@@ -46,24 +46,34 @@ class Small:
         self.is_packed = kind == "int4" or kind.startswith("float4")
 
 
+class Formatted:
+    """An operand or a result with a format of its own, and with the shape of its storage."""
+
+    def __init__(self, given: Any, format_: int, storage: Sequence[int] | None = None) -> None:
+        self.given, self.format, self.storage = given, format_, storage
+
+
 @pytest.fixture
 def session(api: Api) -> Iterator[Session]:
     with Session(api) as opened:
         yield opened
 
 
-def _place(session: Session, given: Any) -> tuple[Any, int]:
+def _place(session: Session, given: Any, **more: Any) -> tuple[Any, int]:
     """What the call takes for an argument, and where its memory is."""
+    if isinstance(given, Formatted):
+        return _place(session, given.given, format_=given.format, storage=given.storage)
     if isinstance(given, np.ndarray):
         address = session.upload(given)
-        return session.describe(given.shape, given.dtype, address), address
+        number: Any = 27 if given.dtype == ml_dtypes.bfloat16 else given.dtype
+        return session.describe(given.shape, number, address, **more), address
     if not isinstance(given, Small):
         return given, 0
     codes = np.full(given.shape, 1, np.uint8) if given.codes is None else given.codes
     four = ((codes.astype(np.int8) & 15) ^ 8) - 8
     data = pack_int4(four) if given.is_packed else codes.astype(np.uint8)
     address = session.upload(data)
-    return session.describe(given.shape, given.number, address), address
+    return session.describe(given.shape, given.number, address, **more), address
 
 
 def run(session: Session, name: str, arguments: Sequence[Any], soc: str = "Ascend950") -> list[Any]:
@@ -78,7 +88,8 @@ def run(session: Session, name: str, arguments: Sequence[Any], soc: str = "Ascen
     getattr(api.ok, name)(memory or None, size.value, executor, session.stream)
     assert session.synchronize() == 0
     found = []
-    for given, (_, address) in zip(arguments, placed, strict=True):
+    for argument, (_, address) in zip(arguments, placed, strict=True):
+        given = argument.given if isinstance(argument, Formatted) else argument
         if isinstance(given, np.ndarray):
             found.append(session.download(address, given.shape, given.dtype))
         elif isinstance(given, Small) and given.is_packed:
