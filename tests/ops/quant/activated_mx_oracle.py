@@ -24,7 +24,7 @@ def _powers(scales: Any, is_down: bool, depth: int) -> Any:
     return each.swapaxes(-1, -2) if is_down else each
 
 
-def _product(o: Operands) -> list[Any]:
+def product(o: Operands, kind: int = E4M3) -> list[Any]:
     depth = o.x1.shape[-2 if o.transposeX1 else -1]
     left = o.x1.astype(np.float64) * _powers(o.x1ScaleOptional, o.transposeX1, depth)
     right = o.x2.astype(np.float64) * _powers(o.x2Scale, not o.transposeX2, depth)
@@ -35,7 +35,7 @@ def _product(o: Operands) -> list[Any]:
         v = 0.5 * v * (1 + np.tanh(math.sqrt(2 / math.pi) * (v + 0.044715 * v**3)))
     else:
         v = 0.5 * v * (1 + _erf(v / math.sqrt(2)))
-    return list(quantised(v.astype(np.float32), v.ndim - 1, E4M3, algorithm=o.scaleAlg))
+    return list(quantised(v.astype(np.float32), v.ndim - 1, kind, algorithm=o.scaleAlg))
 
 
 def _scales(*shape: int) -> Any:
@@ -46,7 +46,7 @@ def _numbers(*shape: int) -> Any:
     return _RNG.integers(-4, 5, shape).astype(np.float32)
 
 
-def _cases() -> Iterator[dict[str, Any]]:
+def cases() -> Iterator[dict[str, Any]]:
     e4, e5 = ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2
     for batch, (m, k, n), flip1, flip2, kind, bias, unit, algorithm in (
         ((), (3, 64, 32), False, False, e4, (32,), "gelu_tanh", 0),
@@ -73,6 +73,6 @@ def _cases() -> Iterator[dict[str, Any]]:
 
 ORACLES = {
     "aclnnQuantMatmulActivationQuantWeightNz": Oracle(
-        _product, given=True, shapes=_cases, layouts=("dense",)
+        product, given=True, shapes=cases, layouts=("dense",)
     ),
 }
