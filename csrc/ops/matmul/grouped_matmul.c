@@ -27,6 +27,16 @@ bool matmul_grouped_is_turned(const struct tensor *t)
     return true;
 }
 
+bool matmul_grouped_has_weight_sums(const struct reading *r)
+{
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    if (matmul_grouped_is_left_out(r->call, r->offset) || weight->rank != 3)
+        return false;
+    const struct tensor *t = matmul_grouped_member(r, r->offset, 0);
+    return t->rank == 3 && t->dims[0] == weight->dims[0] && t->dims[1] == 1 &&
+           t->dims[2] == matmul_grouped_columns(weight);
+}
+
 struct reading matmul_grouped_read_call(const struct call *call)
 {
     struct reading r = {.call = call,

@@ -35,8 +35,8 @@ struct grouped {
     bool has_offset;     /* of weights that are restored */
     bool has_tokens;     /* a scale for each row of x */
     bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */
-    bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, and biases
-                          * and offsets complete them */
+    bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, which biases
+                          * complete */
     bool has_tensor;     /* the groups are a tensor, the last input */
     bool is_added;       /* sums are added to the result, which is the input GROUPED_SUM_RESULT too;
                           * the depth of x is its first dimension */
@@ -178,6 +178,21 @@ aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *na
 /* Checks of products of whole numbers, in the order of CANN: data types, then shapes, of what is
  * given beside x and weight. */
 aclnnStatus matmul_check_grouped_whole(const struct reading *r);
+
+/* The same of x of int8 and weight of int4, and what the kernel's tiling refuses of them. */
+aclnnStatus matmul_check_grouped_packed(const struct reading *r);
+aclnnStatus matmul_check_grouped_packed_kernel(const struct reading *r);
+
+/* Whether such weights have offsets, [groups, 1, columns], which multiply the sums of x. Offsets of
+ * other shapes count for nothing. */
+bool matmul_grouped_has_weight_sums(const struct reading *r);
+
+/* Whether x is of int8 and weight of int4. */
+static inline bool matmul_grouped_is_packed(const struct reading *r)
+{
+    return matmul_grouped_member(r, r->x, 0)->type == ACL_INT8 &&
+           matmul_grouped_is_small(matmul_grouped_member(r, r->weight, 0)->type);
+}
 
 /* The same where weights of whole numbers stand for floats. */
 aclnnStatus matmul_check_grouped_restored(const struct reading *r);

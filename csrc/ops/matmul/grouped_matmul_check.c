@@ -87,8 +87,8 @@ static bool is_floating(aclDataType type)
     return type == ACL_FLOAT || type_is_half(type);
 }
 
-/* 207000 for what this library does not compute: products of int4 by int4 and of int8 by int4, and
- * int4 in views that are neither dense nor transposed. */
+/* 207000 for int4 in views that are neither dense nor transposed, which this library does not
+ * read. */
 static aclnnStatus refuse_small(const struct reading *r)
 {
     for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
@@ -109,8 +109,10 @@ static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, ac
     bool is_known = r->has_words || (x != ACL_INT32 && weight != ACL_INT32);
     if (x == ACL_INT8 && weight == ACL_INT8)
         return matmul_check_grouped_whole(r);
-    if (is_known && type_is_half(x)) {
-        aclnnStatus status = matmul_check_grouped_restored(r);
+    bool is_packed = matmul_grouped_is_packed(r) && r->call->soc->architecture == ARCHITECTURE_2201;
+    if (is_known && (is_packed || type_is_half(x))) {
+        aclnnStatus status = is_packed ? matmul_check_grouped_packed(r)
+                                       : matmul_check_grouped_restored(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
     if (is_known && matmul_grouped_is_small(weight))
@@ -524,5 +526,7 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
         return ACLNN_SUCCESS;
     status = r.is_fractal ? check_fractal_types(&r) : ACLNN_SUCCESS;
     bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type);
+    if (status == ACLNN_SUCCESS && matmul_grouped_is_packed(&r))
+        return matmul_check_grouped_packed_kernel(&r);
     return status != ACLNN_SUCCESS || is_scaled ? status : check_kernel(&r);
 }

@@ -346,9 +346,10 @@ static void add_offsets(struct panels *p, const struct job *job, const struct pa
     }
 }
 
-/* ((x - 8) @ weight of each part * its scale + bias + offset * the sum of x) * scale of the row. */
-static void run_shifted_tile(const struct run *r, struct panels *p, const struct job *job,
-                             const struct part *part)
+/* (x, or x - 8, @ weight of each part * its scale + bias + offset * the sum of x) * scale of the
+ * row. */
+static void run_small_tile(const struct run *r, struct panels *p, const struct job *job,
+                           const struct part *part)
 {
     int64_t parts = job->depth > 0 ? job->scale.parts : 0; /* rows of no group have none */
     memset(p->scaled, 0, sizeof p->scaled);
@@ -405,8 +406,8 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         .rows = least(TILE_ROWS, job->rows - tile % job->tiles_down * TILE_ROWS),
         .columns = least(TILE_COLUMNS, job->columns - tile / job->tiles_down * TILE_COLUMNS),
     };
-    if (r->g->is_shifted || r->type == ACL_INT8) {
-        (r->g->is_shifted ? run_shifted_tile : run_whole_tile)(r, p, job, &part);
+    if (r->type == ACL_INT8) {
+        (r->weight_type == ACL_INT4 ? run_small_tile : run_whole_tile)(r, p, job, &part);
         return;
     }
     if (job->depth == 0)

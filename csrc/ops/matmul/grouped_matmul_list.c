@@ -66,17 +66,22 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     if (g == NULL)
         return NULL;
     const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    bool is_small = matmul_grouped_is_packed(r);
+    bool has_bias = !matmul_grouped_is_left_out(r->call, r->bias);
+    bool has_sums = is_small && matmul_grouped_has_weight_sums(r);
     *g = (struct grouped){
         .type = r->type,
-        .list_type = (enum group_list_type)r->list_type,
+        /* the kernel of these reads counts, whatever the caller says */
+        .list_type = is_small ? COUNTS : (enum group_list_type)r->list_type,
         .x_count = matmul_grouped_count_of(r, r->x),
         .weight_count = matmul_grouped_count_of(r, r->weight),
         .out_count = matmul_grouped_count_of(r, r->out),
-        .has_bias = !matmul_grouped_is_left_out(r->call, r->bias),
+        .has_bias = has_bias,
         .has_scale = has(r, r->scale) || has(r, r->weight_scale),
-        .has_offset = has(r, r->weight_offset),
+        .has_offset = has(r, r->weight_offset) || has_sums,
         .has_tokens = has(r, r->tokens),
         .is_packed = weight->type == ACL_INT32,
+        .is_shifted = is_small && has_bias,
         .has_tensor = !r->has_array && matmul_grouped_has_groups(r),
         .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
     };
@@ -181,6 +186,25 @@ static int64_t restored_bytes(const struct sides *s, const struct grouped *g,
     return 2 * (is_ahead ? 2 * s->columns * s->depth : s->elements);
 }
 
+/* int4 by int8: sums of four tiles of each core in eight parts, or, with few rows expected, in two
+ * of 16 bits; weights of int8 where there is no bias, or many rows are expected. */
+static int64_t packed_bytes(const struct sides *s, const struct grouped *g, const struct reading *r,
+                            int64_t cores)
+{
+    int64_t tiles = 4 * cores * BASE_ROWS * BASE_COLUMNS;
+    int64_t parts = matmul_grouped_member(r, r->scale, 0)->dims[1];
+    bool is_split = g->has_bias &&
+                    (s->expected == 0 || s->columns / s->expected > 4 || g->has_offset);
+    if (!is_split && parts == 1)
+        return g->groups * s->columns * (s->depth + (int64_t)sizeof(float)) +
+               whole_bytes(s, g, cores);
+    if (!is_split)
+        return s->elements + tiles * (int64_t)sizeof(int32_t) * 8;
+    bool is_new = s->expected != 0 && s->expected <= 64 && s->depth == 256 * parts &&
+                  !g->has_offset && s->columns % 64 == 0;
+    return is_new ? tiles * 2 * 2 : tiles * (int64_t)sizeof(int32_t) * 8;
+}
+
 static void set_size(struct l0_list *list, const struct reading *r, const struct grouped *g)
 {
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
@@ -192,6 +216,8 @@ static void set_size(struct l0_list *list, const struct reading *r, const struct
     int64_t bytes = 0;
     if (matmul_grouped_is_whole(weight) && x != ACL_INT8)
         bytes = restored_bytes(&s, g, r, cores);
+    else if (matmul_grouped_is_packed(r))
+        bytes = packed_bytes(&s, g, r, cores);
     else if (x == ACL_INT8 && matmul_grouped_member(r, r->out, 0)->type != ACL_INT32)
         bytes = whole_bytes(&s, g, cores);
     l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + (uint64_t)bytes);
@@ -205,7 +231,7 @@ static void append_steps(struct l0_list *list, const struct reading *r, const st
 {
     static const struct l0_row *const rows[] = {
         [1] = &l0_Relu, [2] = &l0_GeluV2Tanh, [4] = &l0_FastGelu, [5] = &l0_SwishOfOne};
-    if (r->activation == NO_ACTIVATION) {
+    if (r->activation == NO_ACTIVATION || matmul_grouped_is_packed(r)) {
         l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o->inputs, o->count, products, g->out_count,
                 g);
         return;
@@ -239,7 +265,7 @@ static void add_scales(struct l0_list *list, const struct reading *r, struct ope
     if (g->has_scale)
         add_list(list, r, o, scale, false);
     if (g->has_offset)
-        add_list(list, r, o, r->weight_offset, false);
+        add_list(list, r, o, matmul_grouped_is_packed(r) ? r->offset : r->weight_offset, false);
     if (g->has_tokens)
         add_list(list, r, o, r->tokens, false);
 }

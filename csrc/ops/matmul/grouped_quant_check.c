@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -194,6 +195,157 @@ aclnnStatus matmul_check_grouped_whole(const struct reading *r)
     if (r->activation != NO_ACTIVATION && !type_is_half(out))
         return matmul_grouped_refuse_number(r, "actType", "0, with results of whole numbers,");
     return out == ACL_INT32 ? ACLNN_SUCCESS : check_scales(r);
+}
+
+/* ---- Weights of 4 bits beside x of int8 ------------------------------------------------------ */
+
+/* CANN's op_api checks operands beside int4 that has offsets (161002), its tiling all (561002). */
+struct packed {
+    const struct reading *r;
+    aclnnStatus code;
+};
+
+static aclnnStatus check_beside(const struct packed *p, int parameter, const char *name,
+                                aclDataType type, const int64_t *dims, int32_t rank)
+{
+    const struct reading *r = p->r;
+    char found[160];
+    char wanted[160];
+    const struct tensor *t = is_given(r, parameter) ? matmul_grouped_member(r, parameter, 0) : NULL;
+    if (t == NULL)
+        return report(p->code, "%s is left out; with x of int8 and weight of int4 it is required",
+                      name);
+    if (matmul_grouped_count_of(r, parameter) == 1 && t->type == type && t->rank == rank &&
+        memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return report(
+        p->code,
+        "%s has %d tensors, the first of %s in the shape %s; with x of int8 and weight of "
+        "int4 one of %s in the shape %s is required",
+        name, matmul_grouped_count_of(r, parameter), data_type_name(t->type),
+        dims_describe(t->dims, t->rank, found, sizeof found), data_type_name(type),
+        dims_describe(dims, rank, wanted, sizeof wanted));
+}
+
+static aclnnStatus check_packed_results(const struct packed *p)
+{
+    const struct reading *r = p->r;
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    bool is_half = type_is_half(out) && (out == ACL_FLOAT16 || !matmul_grouped_has_weight_sums(r));
+    return is_half ? ACLNN_SUCCESS
+                   : report(p->code,
+                            "%s is %s; with x of int8 and weight of int4 float16 is required, or "
+                            "(without offsetOptional) bfloat16",
+                            call_name(r->call, r->out), data_type_name(out));
+}
+
+static aclnnStatus check_packed_lists(const struct packed *p)
+{
+    const struct reading *r = p->r;
+    const int lists[] = {r->x, r->weight, r->out};
+    const int unused[] = {r->weight_scale, r->weight_offset};
+    if (matmul_grouped_count_of(r, r->weight) > 1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "weight has %d tensors of int4; lists of them with x of int8 are not "
+                      "implemented by this library",
+                      matmul_grouped_count_of(r, r->weight));
+    for (int i = 0; i < 3; i++)
+        if (matmul_grouped_count_of(r, lists[i]) != 1 || r->type != GROUPS_OF_ROWS ||
+            matmul_grouped_member(r, lists[i], 0)->rank != (lists[i] == r->weight ? 3 : 2))
+            return report(
+                p->code,
+                "%s has %d tensors; with x of int8 and weight of int4 groupType of 0, one "
+                "tensor each, and three dimensions of weight are required",
+                call_name(r->call, lists[i]), matmul_grouped_count_of(r, lists[i]));
+    for (int i = 0; i < 2; i++)
+        if (is_given(r, unused[i]))
+            return report(p->code, "%s is given; with x of int8 and weight of int4 it must be NULL",
+                          call_name(r->call, unused[i]));
+    return ACLNN_SUCCESS;
+}
+
+/* Parts of the rows of weight have scales of their own, but where there are offsets. */
+static aclnnStatus check_packed_scales(const struct packed *p)
+{
+    const struct reading *r = p->r;
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    const struct tensor *scale = is_given(r, r->scale) ? matmul_grouped_member(r, r->scale, 0)
+                                                       : NULL;
+    int64_t parts = scale != NULL && scale->rank == 3 ? scale->dims[1] : 1;
+    if (matmul_grouped_has_weight_sums(r) || parts < 1 || weight->dims[1] % parts != 0)
+        parts = 1;
+    const int64_t dims[] = {weight->dims[0], parts, matmul_grouped_columns(weight)};
+    return check_beside(p, r->scale, "scaleOptional", ACL_UINT64, dims, 3);
+}
+
+#define PACKED_UNIT 64
+#define PACKED_DEPTH 18432
+
+static aclnnStatus check_packed_depth(const struct packed *p)
+{
+    int64_t depth = matmul_grouped_member(p->r, p->r->x, 0)->dims[1];
+    return depth % PACKED_UNIT == 0 && depth <= PACKED_DEPTH
+               ? ACLNN_SUCCESS
+               : report(p->code,
+                        "x[0] has %" PRId64
+                        " columns; with weight of int4 a multiple of 64, at most "
+                        "18432, is required",
+                        depth);
+}
+
+static aclnnStatus check_packed(const struct packed *p)
+{
+    const struct reading *r = p->r;
+    const int64_t rows[] = {matmul_grouped_member(r, r->x, 0)->dims[0], 1};
+    aclnnStatus status = check_packed_lists(p);
+    if (status == ACLNN_SUCCESS)
+        status = check_packed_results(p);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    const int64_t numbers[] = {weight->dims[0], matmul_grouped_columns(weight)};
+    const int64_t sums[] = {numbers[0], 1, numbers[1]};
+    bool has_tokens = is_given(r, r->tokens);
+    int32_t rank = matmul_grouped_has_weight_sums(r) ||
+                           (has_tokens && matmul_grouped_member(r, r->tokens, 0)->rank == 2)
+                       ? 2
+                       : 1;
+    if (matmul_grouped_has_weight_sums(r) || is_given(r, r->bias))
+        status = check_beside(p, r->bias, "biasOptional", ACL_FLOAT, numbers, 2);
+    if (status == ACLNN_SUCCESS && matmul_grouped_has_weight_sums(r))
+        status = check_beside(p, r->offset, "offsetOptional", ACL_FLOAT, sums, 3);
+    if (status == ACLNN_SUCCESS)
+        status = check_packed_scales(p);
+    return status == ACLNN_SUCCESS
+               ? check_beside(p, r->tokens, "perTokenScaleOptional", ACL_FLOAT, rows, rank)
+               : status;
+}
+
+aclnnStatus matmul_check_grouped_packed(const struct reading *r)
+{
+    const struct packed p = {r, ACLNN_ERR_PARAM_INVALID};
+    return matmul_grouped_has_weight_sums(r) ? check_packed(&p) : ACLNN_SUCCESS;
+}
+
+/* 207000 for weight [groups, n, k], whose fractals the second number of the array announces. */
+static aclnnStatus check_packed_tuning(const struct reading *r)
+{
+    int at = call_find(r->call, "tuningConfigOptional");
+    const struct array *array = at < 0 ? NULL : r->call->arguments[at].array;
+    if (array == NULL || array->size < 2 || array_integers(array)[1] != 1)
+        return ACLNN_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "tuningConfigOptional[1] is 1, which announces weight of int4 with its matrices "
+                  "transposed; it is not implemented by this library");
+}
+
+aclnnStatus matmul_check_grouped_packed_kernel(const struct reading *r)
+{
+    const struct packed p = {r, ACLNN_ERR_INNER_TILING_ERROR};
+    aclnnStatus status = check_packed(&p);
+    if (status == ACLNN_SUCCESS)
+        status = check_packed_tuning(r);
+    return status == ACLNN_SUCCESS ? check_packed_depth(&p) : status;
 }
 
 /* ---- Weights that are restored --------------------------------------------------------------- */

@@ -42,17 +42,26 @@ def device() -> Iterator[acl.Device]:
         yield found
 
 
-def _run(device: acl.Device, x: Array, weight: Any, out: Array, act: int = 0, **more: Any) -> Array:
+def _run(
+    device: acl.Device,
+    x: Array,
+    weight: Any,
+    out: Array,
+    act: int = 0,
+    are_counts: int = 0,
+    **more: Any,
+) -> Array:
     """The result of aclnnGroupedMatmulV4; `more` has the operands beside x and weight."""
     names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
     lists = [None if more.get(each) is None else [device.tensor(more[each])] for each in names]
     weights = [weight if isinstance(weight, acl.Tensor) else device.tensor(weight)]
-    groups = device.tensor(np.array(ENDS, np.int64))
+    numbers = np.diff(ENDS, prepend=0) if are_counts else np.array(ENDS)
+    groups = device.tensor(numbers.astype(np.int64))
     result = device.tensor(out)
     plan = acl.plan(
         "aclnnGroupedMatmulV4",
         *([device.tensor(x)], weights, *lists, groups, None, None, None),
-        *(3, 0, 0, act, [result], None, None),
+        *(3, 0, are_counts, act, [result], None, None),
     )
     with plan, device.stream() as stream:
         plan.run(stream)
@@ -175,6 +184,100 @@ def test_weights_that_are_restored(device: acl.Device, dtype: Any, kind: str, pa
     assert (np.abs(found.astype(float) - expected) <= unit * size).all()
 
 
+def _powers(shape: tuple[int, ...], low: int, high: int) -> Array:
+    return np.asarray((2.0 ** RNG.integers(low, high, shape)).astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("parts", "has_bias", "has_offset", "out"),
+    [
+        (4, True, False, np.float16),
+        (1, True, False, BF16),
+        (2, False, False, BF16),
+        (1, True, True, np.float16),
+    ],
+)
+def test_int8_by_int4(
+    device: acl.Device, parts: int, has_bias: bool, has_offset: bool, out: Any
+) -> None:
+    """The sums are those of x - 8 where there is a bias; all are exact in float32."""
+    depth = 320
+    x = _whole((ROWS, depth))
+    weight = RNG.integers(-8, 8, (3, depth, COLUMNS))
+    scales = _powers((3, parts, COLUMNS), -7, -4)
+    bias = (RNG.integers(-9999, 9999, (3, COLUMNS)) / 128).astype(np.float32)
+    offset = (RNG.integers(-15, 16, (3, 1, COLUMNS)) / 128).astype(np.float32)
+    tokens = _powers((ROWS,), -8, -3)
+    expected = np.zeros((ROWS, COLUMNS))
+    for group, rows in _parts():
+        left = x[rows].astype(float)
+        factors = np.repeat(scales[group].astype(float), depth // parts, 0)
+        sums = (left - 8 if has_bias else left) @ (weight[group] * factors)
+        sums = sums + bias[group] if has_bias else sums
+        if has_offset:
+            sums = sums + left.sum(-1, keepdims=True) * offset[group]
+        expected[rows] = sums * tokens[rows, None]
+    found = _run(
+        device,
+        *(x, packed(weight), np.full((ROWS, COLUMNS), 7).astype(out), 0, 1),
+        bias=bias if has_bias else None,
+        scale=words_of(scales),
+        offset=offset if has_offset else None,
+        tokens=tokens[:, None] if has_offset else tokens,
+    )
+    assert (found.view(np.uint16) == expected.astype(out).view(np.uint16)).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_goes_with_int8_by_int4(api: Api) -> None:
+    """op_api checks operands of weight that has offsets, the tiling those of other weight."""
+    x, weight = tensor(INT8, 8, 256), tensor(INT4, 2, 256, 64)
+    given = {
+        "scale": tensor(UINT64, 2, 1, 64),
+        "bias": tensor(FLOAT, 2, 64),
+        "tokens": tensor(FLOAT, 8),
+        "kind": 1,
+    }
+    offset = {"offset": tensor(FLOAT, 2, 1, 64), "tokens": tensor(FLOAT, 8, 1)}
+    for soc, out, more, wanted in (
+        ("Ascend910B", FLOAT16, {}, 0),
+        ("Ascend910B", BFLOAT16, {"scale": tensor(UINT64, 2, 4, 64)}, 0),
+        ("Ascend910B", BFLOAT16, {"bias": NULL}, 0),
+        ("Ascend910B", BFLOAT16, {"kind": 0, "act": 1}, 0),
+        ("Ascend910B", FLOAT, {}, 561002),
+        ("Ascend910B", FLOAT16, {"scale": tensor(UINT64, 2, 64)}, 561002),
+        ("Ascend910B", FLOAT16, {"scale": tensor(FLOAT, 2, 1, 64)}, 561002),
+        ("Ascend910B", FLOAT16, {"scale": tensor(UINT64, 2, 3, 64)}, 561002),
+        ("Ascend910B", FLOAT16, {"scale": NULL}, 561002),
+        ("Ascend910B", FLOAT16, {"tokens": NULL}, 561002),
+        ("Ascend910B", FLOAT16, {"bias": tensor(FLOAT, 2, 63)}, 161002),
+        ("Ascend910B", FLOAT16, offset, 0),
+        ("Ascend910B", FLOAT16, {**offset, "offset": tensor(FLOAT16, 2, 1, 64)}, 161002),
+        ("Ascend910B", BFLOAT16, offset, 161002),
+        ("Ascend910B", FLOAT16, {**offset, "bias": NULL}, 161002),
+        ("Ascend910B", FLOAT16, {**offset, "tokens": tensor(FLOAT, 8)}, 161002),
+        ("Ascend910B", FLOAT16, {**offset, "scale": tensor(UINT64, 2, 2, 64)}, 161002),
+        ("Ascend950", FLOAT16, {}, 207000),
+    ):
+        operands = {key: value for key, value in {**given, **more}.items() if value is not NULL}
+        found = _answer(api, soc, x, weight, tensor(out, 8, 64), **operands)
+        assert found[0] == wanted, (soc, out, more)
+    words, one = tensor(UINT64, 2, 1, 64), tensor(FLOAT, 2, 1, 64)
+    rest = (["TensorList", [words]], ["TensorList", [one, one]], NULL, NULL)
+    twice = answer(
+        api, "Ascend910B", "aclnnGroupedMatmulV5", ["TensorList", [x]], ["TensorList", [weight]],
+        ["TensorList", [tensor(FLOAT, 2, 64)]], *rest, ["TensorList", [tensor(FLOAT, 8, 1)]],
+        tensor(INT64, 2), NULL, NULL, NULL, ["i", 3], ["i", 0], ["i", 1], ["i", 0], NULL,
+        ["TensorList", [tensor(FLOAT16, 8, 64)]], NULL, NULL,
+    )  # fmt: skip
+    assert twice[0] == 161002
+    short = _answer(
+        api, "Ascend910B", tensor(INT8, 8, 32), tensor(INT4, 2, 32, 64), tensor(FLOAT16, 8, 64),
+        **given,
+    )  # fmt: skip
+    assert short[0] == 561002
+
+
 def _answer(api: Api, soc: str, x: Any, weight: Any, out: Any, **more: Any) -> Any:
     names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
     lists = [NULL if each not in more else ["TensorList", [more[each]]] for each in names]
@@ -236,7 +339,8 @@ def test_what_goes_together(api: Api) -> None:
 def test_sizes_of_the_public_tiling(api: Api) -> None:
     """With 24 cube cores: four rounds of 128 by 256 sums of int32 a core; the weights of all groups
     in float16, or of two where there are tiles for two fifths of the cores; for few rows of int8
-    weights x in two parts, with products of int32."""
+    weights x in two parts, with products of int32. Of int8 by int4 eight times four tiles of
+    int32 a core, and without a bias the weights in int8."""
     weight, cells = tensor(INT8, 3, 1024, 2048), 1024 * 2048
     groups = {"groups": tensor(INT64, 3)}
     scale = {"scale": tensor(FLOAT, 3, 2048)}
@@ -253,3 +357,21 @@ def test_sizes_of_the_public_tiling(api: Api) -> None:
         found = _answer(api, "Ascend910B", x, weight, y, **more, **groups)
         assert found[0] == 0
         assert found[2].split("|") == [found[2].split("|")[0], str(16 * MEBI + wanted)], rows
+    beside: dict[str, Any] = {
+        "bias": tensor(FLOAT, 3, 2048),
+        "tokens": tensor(FLOAT, 40),
+        "kind": 1,
+    }
+    for more, wanted in (
+        ({**beside, "scale": tensor(UINT64, 3, 4, 2048)}, 8 * 4 * 128 * 256 * 24 * 4),
+        (
+            {"tokens": beside["tokens"], "scale": tensor(UINT64, 3, 4, 2048), "kind": 1},
+            3 * cells + 8 * 4 * 128 * 256 * 24 * 4,
+        ),
+    ):
+        found = _answer(
+            api, "Ascend910B", tensor(INT8, 40, 1024), tensor(INT4, 3, 1024, 2048),
+            tensor(FLOAT16, 40, 2048), **more, **groups,
+        )  # fmt: skip
+        assert found[0] == 0
+        assert found[2].split("|")[1] == str(16 * MEBI + wanted), more
