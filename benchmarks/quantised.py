@@ -8,7 +8,7 @@ as many bytes, which is what a CPU can reach at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -67,69 +67,57 @@ def _linear_layer(rows: int, columns: int, depth: int) -> Line:
     return replace(product, name="int8 product, oneDNN", torch=by_onednn, tolerance=2.0**-7)
 
 
-def _one_row(columns: int, depth: int) -> Line:
-    """A product with weights of int8."""
-
-    def arrays() -> Mapping[str, Any]:
-        random = np.random.default_rng(SEED)
-        return {
-            "x": random.standard_normal((1, depth), np.float32).astype(BFLOAT16),
-            "b": _int8(random, depth, columns),
-            "scale": np.full(columns, SCALE, BFLOAT16),
-            "out": np.zeros((1, columns), BFLOAT16),
-        }
-
-    return Line(
-        "int8 weights, one row (copy)",
-        "bfloat16",
-        f"1x{depth}x{columns}",
-        [
-            (
-                "aclnnWeightQuantBatchMatmulV2",
-                ("x", "b", "scale", None, None, None, None, 0, "out"),
-            )
-        ],
-        arrays,
-        lambda t: (t["x"].float() @ (t["b"].float() * SCALE)).bfloat16(),
-        tolerance=2.0**-5,
-        moved=columns * depth,
-    )
-
-
 GROUP = 128
 
 
-def _one_row_of_int4(columns: int, depth: int) -> Line:
-    """A product with weights of int4, eight in an int32, with a scale for each 128 rows."""
+def _one_row(
+    name: str,
+    columns: int,
+    depth: int,
+    bits: int,
+    group: int,
+    make: Callable[[np.random.Generator], Any],
+    restored: Callable[[Any], Any],
+) -> Line:
+    """A product with weights of few bits, of which groups of rows share scales; 0: all do."""
 
     def arrays() -> Mapping[str, Any]:
         random = np.random.default_rng(SEED)
+        scales = (depth // group, columns) if group else (columns,)
         return {
             "x": random.standard_normal((1, depth), np.float32).astype(BFLOAT16),
-            "b": random.integers(-(2**31), 2**31, (depth, columns // 8), np.int32),
-            "scale": np.full((depth // GROUP, columns), SCALE, BFLOAT16),
+            "b": make(random),
+            "scale": np.full(scales, SCALE, BFLOAT16),
             "out": np.zeros((1, columns), BFLOAT16),
         }
 
-    def by_float32(t: Mapping[str, Any]) -> Any:
-        shifts = torch.arange(28, -1, -4, dtype=torch.int32)
-        weights = (t["b"][:, :, None] << shifts >> 28).reshape(depth, columns)
-        return (t["x"].float() @ (weights.float() * SCALE)).bfloat16()
-
+    given = ("x", "b", "scale", None, None, None, None, group, "out")
     return Line(
-        "int4 weights, one row (copy)",
+        name,
         "bfloat16",
         f"1x{depth}x{columns}",
-        [
-            (
-                "aclnnWeightQuantBatchMatmulV2",
-                ("x", "b", "scale", None, None, None, None, GROUP, "out"),
-            )
-        ],
+        [("aclnnWeightQuantBatchMatmulV2", given)],
         arrays,
-        by_float32,
+        lambda t: (t["x"].float() @ (restored(t["b"]).float() * SCALE)).bfloat16(),
         tolerance=2.0**-5,
-        moved=columns * depth // 2,
+        moved=columns * depth * bits // 8,
+    )
+
+
+def _rows_of_weights(columns: int, depth: int) -> Iterator[Line]:
+    """One row by weights of int8, and of int4, eight in an int32."""
+    shifts = torch.arange(28, -1, -4, dtype=torch.int32)
+    yield _one_row(
+        "int8 weights, one row (copy)",
+        *(columns, depth, 8, 0),
+        lambda random: _int8(random, depth, columns),
+        lambda weights: weights,
+    )
+    yield _one_row(
+        "int4 weights, one row (copy)",
+        *(columns, depth, 4, GROUP),
+        lambda random: random.integers(-(2**31), 2**31, (depth, columns // 8), np.int32),
+        lambda words: (words[:, :, None] << shifts >> 28).reshape(depth, columns),
     )
 
 
@@ -274,8 +262,7 @@ def lines() -> Iterator[Line]:
     yield _product(1024, 1024, 1024)
     yield _product(4096, 4096, 4096)
     yield _linear_layer(1, 11008, 4096)
-    yield _one_row(28672, 8192)
-    yield _one_row_of_int4(28672, 8192)
+    yield from _rows_of_weights(28672, 8192)
     yield from _rows()
     yield _experts()
     yield _paged_attention()

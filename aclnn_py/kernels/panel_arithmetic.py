@@ -168,6 +168,15 @@ def ask_for_four(whole, at, apart, size):  # type: ignore[no-untyped-def]
             prefetch_far(whole, at + row * apart + j)
 
 
+@device
+def add_four(total, offset, x, numbers):  # type: ignore[no-untyped-def]
+    """Adds x[0] * (numbers[0] + offset) and so on, in this order, each rounded once."""
+    total = fused_multiply_add(x[0], numbers[0] + offset, total)
+    total = fused_multiply_add(x[1], numbers[1] + offset, total)
+    total = fused_multiply_add(x[2], numbers[2] + offset, total)
+    return fused_multiply_add(x[3], numbers[3] + offset, total)
+
+
 @family.kernel("fold_int8")
 def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
     t = pointer_int64(tiling)
@@ -180,15 +189,17 @@ def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
         sums[j] = np.float32(0)
     # Four rows at once, so that sums are loaded and stored a fourth as often.
     for i in range(0, rows - 3, 4):
-        x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
+        x = left[i], left[i + 1], left[i + 2], left[i + 3]
         at = i * apart
         ask_for_four(whole, at, apart, columns)
         for j in range(columns):
-            offset = offsets[j]
-            value = fused_multiply_add(x0, np.float32(whole[at + j]) + offset, sums[j])
-            value = fused_multiply_add(x1, np.float32(whole[at + apart + j]) + offset, value)
-            value = fused_multiply_add(x2, np.float32(whole[at + 2 * apart + j]) + offset, value)
-            sums[j] = fused_multiply_add(x3, np.float32(whole[at + 3 * apart + j]) + offset, value)
+            wholes = (
+                np.float32(whole[at + j]),
+                np.float32(whole[at + apart + j]),
+                np.float32(whole[at + 2 * apart + j]),
+                np.float32(whole[at + 3 * apart + j]),
+            )
+            sums[j] = add_four(sums[j], offsets[j], x, wholes)
     for i in range(rows // 4 * 4, rows):
         for j in range(columns):
             number = np.float32(whole[i * apart + j]) + offsets[j]
@@ -209,22 +220,16 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
     for j in range(2 * pairs):
         sums[j] = np.float32(0)
     for i in range(0, rows - 3, 4):
-        x0, x1, x2, x3 = left[i], left[i + 1], left[i + 2], left[i + 3]
+        x = left[i], left[i + 1], left[i + 2], left[i + 3]
         at = i * apart
         ask_for_four(whole, at, apart, pairs)
         for j in range(pairs):
             b0, b1 = whole[at + j], whole[at + apart + j]
             b2, b3 = whole[at + 2 * apart + j], whole[at + 3 * apart + j]
-            offset = offsets[2 * j]
-            value = fused_multiply_add(x0, lower(b0) + offset, sums[j])
-            value = fused_multiply_add(x1, lower(b1) + offset, value)
-            value = fused_multiply_add(x2, lower(b2) + offset, value)
-            sums[j] = fused_multiply_add(x3, lower(b3) + offset, value)
-            offset = offsets[2 * j + 1]
-            value = fused_multiply_add(x0, upper(b0) + offset, sums[pairs + j])
-            value = fused_multiply_add(x1, upper(b1) + offset, value)
-            value = fused_multiply_add(x2, upper(b2) + offset, value)
-            sums[pairs + j] = fused_multiply_add(x3, upper(b3) + offset, value)
+            evens = lower(b0), lower(b1), lower(b2), lower(b3)
+            odds = upper(b0), upper(b1), upper(b2), upper(b3)
+            sums[j] = add_four(sums[j], offsets[2 * j], x, evens)
+            sums[pairs + j] = add_four(sums[pairs + j], offsets[2 * j + 1], x, odds)
     for i in range(rows // 4 * 4, rows):
         for j in range(pairs):
             byte = whole[i * apart + j]

@@ -5,6 +5,7 @@
 #define ACLNN_PY_OPS_ATTENTION_ATTENTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The index of each dim of a tensor, or -1. H is N by D, T the rows of all batches. */
@@ -62,6 +63,16 @@ static inline int64_t attention_count_by_totals(const struct attention_counts *c
                                                 int64_t batch)
 {
     return counts->values[batch] - (batch > 0 ? counts->values[batch - 1] : 0);
+}
+
+/* How many rows or columns a batch has. */
+static inline int64_t attention_count_of(const struct attention_counts *counts, int64_t batch)
+{
+    if (counts->values == NULL)
+        return counts->whole;
+    if (counts->are_totals)
+        return attention_count_by_totals(counts, batch);
+    return counts->values[counts->size == 1 ? 0 : batch];
 }
 
 struct attention {

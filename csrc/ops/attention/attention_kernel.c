@@ -63,15 +63,6 @@ static const struct work_view *input(const struct run *r, enum attention_input w
     return r->a->at[which] < 0 ? NULL : &r->work->inputs[r->a->at[which]];
 }
 
-static int64_t count_of(const struct attention_counts *counts, int64_t batch)
-{
-    if (counts->values == NULL)
-        return counts->whole;
-    if (counts->are_totals)
-        return attention_count_by_totals(counts, batch);
-    return counts->values[counts->size == 1 ? 0 : batch];
-}
-
 /* The first row or column of a batch, when all batches share one dimension. */
 static int64_t first_of(const struct attention_counts *counts, int64_t batch)
 {
@@ -123,8 +114,8 @@ static int64_t padding_before(const struct work_view *padding, int64_t whole, in
 static int64_t first_row(const struct run *r, int64_t batch)
 {
     const struct attention_counts *rows = &r->a->rows;
-    return first_of(rows, batch) +
-           padding_before(input(r, ATTENTION_QUERY_PADDING), rows->whole, count_of(rows, batch));
+    return first_of(rows, batch) + padding_before(input(r, ATTENTION_QUERY_PADDING), rows->whole,
+                                                  attention_count_of(rows, batch));
 }
 
 static struct matrix queries_of(const struct run *r, enum attention_input which, int64_t batch,
@@ -141,7 +132,7 @@ static struct matrix queries_of(const struct run *r, enum attention_input which,
 static int64_t columns_of(const struct run *r, int64_t batch)
 {
     const struct attention *a = r->a;
-    int64_t count = count_of(&a->columns, batch);
+    int64_t count = attention_count_of(&a->columns, batch);
     if (a->members > 1)
         count = least(count, r->work->inputs[a->at[ATTENTION_KEY] + batch].dims[a->key.s]);
     return a->prefix_columns + count;
@@ -198,7 +189,7 @@ static struct key_place place_of(const struct run *r, enum attention_input which
     bool is_one_a_batch = a->members > 1;
     first += first_of(&a->columns, batch) + padding_before(input(r, ATTENTION_KEY_PADDING),
                                                            a->columns.whole,
-                                                           count_of(&a->columns, batch));
+                                                           attention_count_of(&a->columns, batch));
     return (struct key_place){&r->work->inputs[a->at[which] + (is_one_a_batch ? batch : 0)],
                               is_one_a_batch ? 0 : batch, first, a->prefix_columns + first};
 }
@@ -381,7 +372,7 @@ struct band {
 static bool is_only_of_its_kind(const struct run *r, int64_t batch, int step)
 {
     for (int64_t b = batch + step; b >= 0 && b < r->a->batches; b += step)
-        if (count_of(&r->a->rows, b) > 0)
+        if (attention_count_of(&r->a->rows, b) > 0)
             return false;
     return true;
 }
@@ -389,8 +380,9 @@ static bool is_only_of_its_kind(const struct run *r, int64_t batch, int step)
 static struct band band_of(const struct run *r, int64_t batch)
 {
     const struct attention *a = r->a;
-    int64_t corner = columns_of(r, batch) - count_of(&a->rows, batch); /* counted from the lower
-                                                                        * right corner */
+    int64_t corner = columns_of(r, batch) -
+                     attention_count_of(&a->rows, batch); /* counted from the lower
+                                                           * right corner */
     int64_t before = most(least(a->before, FAR), -FAR);
     int64_t after = most(least(a->after, FAR), -FAR);
     struct band whole = {-FAR, FAR, 0};
@@ -430,11 +422,11 @@ static int64_t drop_bit(const struct run *r, const struct block *block, int64_t 
 {
     const struct attention *a = r->a;
     int64_t columns = columns_of(r, block->batch);
-    int64_t rows = count_of(&a->rows, block->batch);
+    int64_t rows = attention_count_of(&a->rows, block->batch);
     int64_t bits = 0;
     if (a->rows.are_totals)
         for (int64_t b = 0; b < block->batch; b++)
-            bits += a->heads * count_of(&a->rows, b) * columns_of(r, b);
+            bits += a->heads * attention_count_of(&a->rows, b) * columns_of(r, b);
     else
         bits = block->batch * a->heads * rows * columns;
     return bits + (head * rows + row) * columns + block->column;
@@ -482,7 +474,7 @@ static void add_pse(const struct run *r, const struct spread *pse, const struct 
     float added[BLOCK_COLUMNS];
     int64_t column = block->column;
     int64_t count = block->columns;
-    int64_t rows = count_of(&r->a->rows, block->batch);
+    int64_t rows = attention_count_of(&r->a->rows, block->batch);
     int64_t last = pse->dims[2] - 1;
     if (pse->dims[2] > 1 && pse->dims[2] < rows) {
         int64_t above = rows - 1 - last;
@@ -788,7 +780,7 @@ static void run_forward_units(int64_t index, int64_t blocks, void *context)
         int64_t chunk = unit / r->row_blocks % chunks;
         int64_t key_head = unit / r->row_blocks / chunks % r->a->key_heads;
         int64_t batch = unit / r->row_blocks / chunks / r->a->key_heads;
-        int64_t rows = count_of(&r->a->rows, batch);
+        int64_t rows = attention_count_of(&r->a->rows, batch);
         struct block block = {
             .batch = batch,
             .key_head = key_head,
@@ -822,7 +814,7 @@ static void fill_rest(const struct run *r, const float *zeros)
         return;
     for (int64_t batch = 0; batch < a->batches; batch++) {
         int64_t begin = first_row(r, batch);
-        int64_t end = begin + count_of(&a->rows, batch);
+        int64_t end = begin + attention_count_of(&a->rows, batch);
         for (int64_t head = 0; head < a->heads; head++)
             for (int64_t row = 0; row < a->rows.whole; row++) {
                 if (row >= begin && row < end)
@@ -844,7 +836,7 @@ static int64_t most_rows(const struct attention *a)
         return a->rows.whole;
     int64_t found = 0;
     for (int64_t b = 0; b < a->batches; b++)
-        found = most(found, count_of(&a->rows, b));
+        found = most(found, attention_count_of(&a->rows, b));
     return found;
 }
 
@@ -1078,7 +1070,7 @@ static void store_rows(const struct run *r, int output, int64_t batch, int64_t k
                        int64_t depth, const float *dq)
 {
     int64_t stride = query_depth(r->a);
-    int64_t rows = count_of(&r->a->rows, batch);
+    int64_t rows = attention_count_of(&r->a->rows, batch);
     for (int64_t g = 0; g < r->group; g++) {
         struct matrix to = matrix_of(&r->work->outputs[output], &r->a->query, batch,
                                      key_head * r->group + g, first_row(r, batch), depth);
@@ -1098,7 +1090,7 @@ static void store_dq(const struct run *r, int64_t batch, int64_t key_head, const
 static void attend_columns(const struct run *r, struct block *block, struct backward *w, float *dq)
 {
     const struct attention *a = r->a;
-    int64_t rows = count_of(&a->rows, block->batch);
+    int64_t rows = attention_count_of(&a->rows, block->batch);
     bool is_first = true;
     struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head,
                                          block->column, block->columns, w->keys);

@@ -99,11 +99,6 @@ static bool has_blind_row(const struct attention *a, int64_t rows, int64_t colum
     }
 }
 
-static int64_t count_in(const struct attention_counts *counts, int64_t batch)
-{
-    return counts->values == NULL ? counts->whole : counts->values[counts->size == 1 ? 0 : batch];
-}
-
 /* The kernel would write other numbers than the offset to rows without a pair. */
 static aclnnStatus check_rows(const struct reading *r)
 {
@@ -115,7 +110,8 @@ static aclnnStatus check_rows(const struct reading *r)
                                      "none below 0 is allowed",
                                      a->before, a->after);
     for (int64_t b = 0; r->tensors[ATTENTION_QUANT_OFFSET] != NULL && b < a->batches; b++)
-        if (has_blind_row(a, count_in(&a->rows, b), count_in(&a->columns, b) + a->prefix_columns))
+        if (has_blind_row(a, attention_count_of(&a->rows, b),
+                          attention_count_of(&a->columns, b) + a->prefix_columns))
             return attention_call_refuse(r, "the number of the batch with a row that sees no key",
                                          b, "quantOffset2 requires that all rows see one");
     return ACLNN_SUCCESS;

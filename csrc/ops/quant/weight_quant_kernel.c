@@ -91,6 +91,12 @@ static void load_numbers(const struct work_view *view, int64_t row, int64_t firs
     }
 }
 
+/* Whether columns of weights are dense: words hold numbers along the dense dimension. */
+static bool lies_by_columns(const struct work_view *weight)
+{
+    return weight->strides[0] == 1 && weight->dims[1] > 1;
+}
+
 /* Loads a row of weights as float32, before scale and offset. */
 static void load_weights(const struct run *r, int64_t row, int64_t first, int64_t count, float *to)
 {
@@ -98,8 +104,7 @@ static void load_weights(const struct run *r, int64_t row, int64_t first, int64_
     int64_t down = weight->strides[0];
     int64_t across = weight->strides[1];
     if (r->q->is_packed) {
-        /* Words hold numbers along the dense dimension. */
-        bool by_columns = down == 1 && weight->dims[1] > 1;
+        bool by_columns = lies_by_columns(weight);
         down *= by_columns ? 1 : IN_A_WORD;
         across *= by_columns ? IN_A_WORD : 1;
     }
@@ -287,8 +292,7 @@ static void run_tiles(int64_t block, int64_t blocks, void *context)
 /* Bytes from a row of weights to the next; 0: rows are not dense, or end within a byte. */
 static int64_t bytes_apart(const struct weight_quant *q, const struct work_view *weight)
 {
-    bool by_columns = weight->strides[0] == 1 && weight->dims[1] > 1;
-    if (weight->strides[1] != 1 || by_columns)
+    if (weight->strides[1] != 1 || lies_by_columns(weight))
         return 0;
     if (q->is_packed)
         return weight->strides[0] * (int64_t)sizeof(int32_t);
