@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/cpu.h"
 
+#include <inttypes.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -102,6 +104,18 @@ bool cpu_has_byte_products(void)
     return false;
 }
 #endif
+
+int64_t cpu_shared_cache(void)
+{
+    int64_t kibibytes = 0;
+    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%" SCNd64 "K", &kibibytes) != 1)
+        kibibytes = 0;
+    fclose(file);
+    return kibibytes * 1024;
+}
 
 int cpu_count(void)
 {

@@ -3,6 +3,7 @@
 #define ACLNN_PY_BASE_CPU_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What one core writes another one waits for, in pieces of this many bytes. */
 #define CPU_CACHE_LINE 64
@@ -15,6 +16,10 @@ bool cpu_has_bfloat16_products(void);
 
 /* Whether it has level v4 and multiplies quads of bytes (AVX512_VNNI). */
 bool cpu_has_byte_products(void);
+
+/* Bytes of the cache that the first CPU shares with its neighbours (its third level); 0 where the
+ * kernel does not say (a sandbox without /sys). */
+int64_t cpu_shared_cache(void);
 
 /* CPUs that the calling thread may run on (taskset, cpusets of containers); 1 at least. */
 int cpu_count(void);

@@ -2,6 +2,9 @@
 /* Copies between memory and strips, by the functions of memory_kernel.c for the chosen level. */
 #include "vector/memory.h"
 
+#include <stdatomic.h>
+
+#include "base/number.h"
 #include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 
@@ -32,6 +35,17 @@ void box_scatter(int width, char *memory, const char *strip, const struct box *b
 void strip_fill(int width, char *strip, const char *element, int64_t count)
 {
     kernel()->fill(width, strip, element, count);
+}
+
+int64_t memory_streamed_bytes(void)
+{
+    static _Atomic int64_t known;
+    int64_t bytes = atomic_load_explicit(&known, memory_order_relaxed);
+    if (bytes == 0) {
+        bytes = clamp(cpu_shared_cache() / 2, STREAMED_BYTES, (int64_t)16 << 20);
+        atomic_store_explicit(&known, bytes, memory_order_relaxed);
+    }
+    return bytes;
 }
 
 bool memory_streams(const char *to, int64_t bytes)

@@ -10,9 +10,14 @@
 
 #define CACHE_LINE CPU_CACHE_LINE
 
-/* Results of more bytes than this are written past the caches, since they do not fit into those of
- * a core. */
+/* Kernels of rows, whose inputs pass through the caches too, write results of more bytes than this
+ * past the caches, since they do not fit into those of a core. */
 #define STREAMED_BYTES ((int64_t)4 << 20)
+
+/* The vector unit writes results of more bytes than this past the caches: half of the cache that
+ * cores share, because operands take the other half. 4 MiB at least, and where its size is not
+ * known; 16 MiB at most, since other programs use it too. */
+int64_t memory_streamed_bytes(void);
 
 /* How much memory is prefetched at once: fewer cache lines than a core can wait for. */
 #define ASKED_BYTES (16 * CACHE_LINE)

@@ -120,6 +120,22 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
     strip->count = strip->rows * strip->columns;
 }
 
+/* Plans to prefetch the next strip of the operands, while results of this one are written past the
+ * caches. */
+static void read_next(struct worker *worker, const struct space *space, const struct strip *strip,
+                      int64_t count)
+{
+    worker->ahead_count = 0;
+    for (int i = 0; i < worker->program->operand_count; i++) {
+        const struct view *view = &space->views[i];
+        int64_t width = worker->program->operands[i].width;
+        if (!worker->program->operands[i].stored && view->dense)
+            worker_read_ahead(worker,
+                              space_address(space, view, strip->index) + strip->count * width,
+                              count * width);
+    }
+}
+
 static void run_strips(struct worker *worker, const struct cut *cut, int64_t first, int64_t past)
 {
     struct strip strip;
@@ -132,6 +148,9 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.rows = 0;
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
+            left -= strip.count;
+            if (cut->space->streams)
+                read_next(worker, cut->space, &strip, left < cut->length ? left : cut->length);
         }
         worker_load(worker, cut->space, &strip, all_elements);
         worker_place(worker, cut->space, &strip, false);

@@ -151,14 +151,15 @@ static bool has_long_rows(const struct space *space, const struct view *view, in
 void space_choose_streams(struct space *space, const struct vector_program *program,
                           int64_t written)
 {
+    int64_t most_cached = memory_streamed_bytes();
     space->written = written;
-    if (space->written <= STREAMED_BYTES / 16)
+    if (space->written <= most_cached / 16)
         return;
     for (int i = 0; i < program->operand_count; i++) {
         struct view *view = &space->views[i];
         int width = program->operands[i].width;
         bool streams = program->operands[i].stored && !program->operands[i].is_packed &&
-                       space->written * width > STREAMED_BYTES &&
+                       space->written * width > most_cached &&
                        (view->dense || has_long_rows(space, view, width));
         for (int j = 0; j < program->value_count && streams; j++)
             streams = program->values[j].kind != VALUE_LOAD ||

@@ -163,14 +163,29 @@ static void stream_box(int width, char *memory, const char *source, const struct
                       box->columns * width);
 }
 
+/* Writes bytes past the caches. What is to be prefetched is, in the meantime: stores that do not
+ * pass through the caches leave the core nothing to read. */
+static void stream_and_ask(struct worker *worker, char *memory, const char *source, int64_t bytes)
+{
+    int64_t asked = 0;
+    for (int i = 0; i < worker->ahead_count; i++)
+        asked += worker->ahead[i].bytes;
+    int64_t pieces = asked / ASKED_BYTES + 1;
+    int64_t piece = align_up(bytes / pieces);
+    for (int64_t done = 0; done < bytes; done += piece) {
+        worker_ask(worker);
+        memory_stream(memory + done, source + done, piece < bytes - done ? piece : bytes - done);
+    }
+}
+
 /* Writes a strip past the caches, row by row where rows have gaps between them. */
-static void stream_strip(const struct space *space, const struct view *view, int width,
-                         const struct strip *strip, const char *source)
+static void stream_strip(struct worker *worker, const struct space *space, const struct view *view,
+                         int width, const struct strip *strip, const char *source)
 {
     int64_t at[VECTOR_MAX_RANK];
     memcpy(at, strip->index, (size_t)space->rank * sizeof *at);
     if (view->dense && strip->rows == 0) {
-        memory_stream(space_address(space, view, at), source, strip->count * width);
+        stream_and_ask(worker, space_address(space, view, at), source, strip->count * width);
         return;
     }
     for (int64_t count = strip->count; count > 0;) {
@@ -201,7 +216,7 @@ static void store_value(struct worker *worker, const struct space *space, const 
         source = converted;
     }
     if (view->streams) {
-        stream_strip(space, view, width, strip, source);
+        stream_strip(worker, space, view, width, strip, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
         box_scatter(memory_width(operand), memory, source, &box);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "vector/memory.h"
 
 #define MOST 40000
 
@@ -67,6 +68,24 @@ static void test_transposed(void)
             CHECK(out[i * COLUMNS + j] == x[i * COLUMNS + j] + y[j * ROWS + i]);
     free(x);
     free(y);
+    free(out);
+}
+
+/* Results that are written past the caches, from an address that is not aligned to their lines. */
+static void test_streams(void)
+{
+    int64_t count = memory_streamed_bytes() / (int64_t)sizeof(float) + 4099;
+    struct vector_program *program = adding(ACL_FLOAT);
+    float *x = filled(count), *out = filled(count + 1);
+    const int64_t strides[] = {1};
+    struct vector_view views[3] = {
+        {x, strides, false}, {x, strides, false}, {out + 1, strides, false}};
+    struct vector_instance instance = {1, 0, &count, views};
+    CHECK(vector_run(program, &instance, 1));
+    CHECK(out[0] == 0);
+    for (int64_t j = 0; j < count; j++)
+        CHECK(out[j + 1] == 2 * x[j]);
+    free(x);
     free(out);
 }
 
@@ -151,6 +170,7 @@ int main(void)
 {
     test_lengths();
     test_transposed();
+    test_streams();
     test_folds();
     test_failed_programs();
     test_threads();
