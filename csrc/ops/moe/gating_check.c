@@ -57,11 +57,13 @@ aclnnStatus moe_check_gated(struct call *call, int x, int bias, int k, int k_gro
     if (status == ACLNN_SUCCESS)
         status = moe_check_in_range(call, k_group, 1, call->arguments[group_count].integer);
     if (status == ACLNN_SUCCESS)
-        status = moe_check_in_range(call, norm_type, 0, 1);
+        status = moe_check_in_range(call, norm_type, 0, 2);
+    if (status == ACLNN_SUCCESS && call->arguments[norm_type].integer == 2 && !is_3510)
+        status = moe_check_is(call, group_count, 1);
     if (status == ACLNN_SUCCESS)
         status = moe_check_in_range(call, select_mode, 0, 1);
     if (status == ACLNN_SUCCESS)
-        status = moe_check_is(call, renorm, 0);
+        status = moe_check_in_range(call, renorm, 0, 1);
     if (status == ACLNN_SUCCESS && is_3510)
         status = moe_check_is_false(call, out_flag);
     if (status == ACLNN_SUCCESS)

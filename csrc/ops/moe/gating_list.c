@@ -30,11 +30,13 @@ static void compute(struct l0_list *list, const struct l0_row *row, const int *i
 }
 
 void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_t kGroup,
-                           int64_t groupCount, int64_t groupSelectMode, int64_t normType,
-                           bool outFlag, double routedScalingFactor, double eps, int yOut,
-                           int expertIdxOut, int outOut)
+                           int64_t groupCount, int64_t groupSelectMode, int64_t renorm,
+                           int64_t normType, bool outFlag, double routedScalingFactor, double eps,
+                           int yOut, int expertIdxOut, int outOut)
 {
-    bool is_sigmoid = normType == 1;
+    static const struct l0_row *const functions[] = {&l0_MoeSoftmax, &l0_MoeSigmoids,
+                                                     &l0_MoeRootsOfSoftplus};
+    bool are_parts = normType != 0 || renorm == 1;
     struct moe_gating *gating = l0_take(list, sizeof *gating);
     const int read[] = {moe_dense(list, x), moe_dense(list, biasOptional)};
     const int made[] = {moe_like(list, "y", yOut), moe_like(list, "experts", expertIdxOut),
@@ -48,16 +50,15 @@ void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_
     int values = new_like(list, "values", made[1]);
     if (norm == L0_NONE || scores == L0_NONE || values == L0_NONE)
         return;
-    compute(list, is_sigmoid ? &l0_MoeSigmoids : &l0_MoeSoftmax, read, 1, is_sigmoid ? 0 : COLUMNS,
-            norm);
+    compute(list, functions[normType], read, 1, normType == 0 ? COLUMNS : 0, norm);
     if (read[1] != L0_NONE)
         compute(list, &l0_MoeBiased, (const int[]){norm, read[1]}, 2, 0, scores);
     l0_step(list, L0_STEP_APPLY, &l0_MoeChooseExperts, (const int[]){scores, norm}, 2,
             (const int[]){made[1], values}, 2, gating);
     const int inputs[] = {values, list_number_of(list, routedScalingFactor),
                           list_number_of(list, eps)};
-    compute(list, is_sigmoid ? &l0_MoeParts : &l0_MoeTimes, inputs, is_sigmoid ? 3 : 2,
-            is_sigmoid ? COLUMNS : 0, made[0]);
+    compute(list, are_parts ? &l0_MoeParts : &l0_MoeTimes, inputs, are_parts ? 3 : 2,
+            are_parts ? COLUMNS : 0, made[0]);
     l0_view_copy(list, made[0], yOut);
     l0_view_copy(list, made[1], expertIdxOut);
     moe_return(list, made[2], outOut);

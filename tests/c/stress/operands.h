@@ -554,6 +554,7 @@ static const struct {
     {"aclnnMoeGatingTopK", "rc - 1 1 1 0 0 1 0 . . r1 r1I rcF"},
     {"aclnnMoeInitRoutingV2", "rc r1I 0 0 0 0 0 0 rc rI - -"},
     {"aclnnMoeInitRoutingV2Grad", "rc rI 1 0 0 rc"},
+    {"aclnnMoeInitRoutingCustom", "rc r1I - - r 0 9 0 1 1 1 01 0 rcB rI 1L rF"},
     {"aclnnMoeInitRoutingV3", "rc r1I - - r 0 9 0 1 1 1 01 0 rcB rI 1L rF"},
     {"aclnnMoeTokenPermute", "rc r1I 0 0 rc rI"},
     {"aclnnMoeTokenPermuteGrad", "rc rI 1 0 rc"},

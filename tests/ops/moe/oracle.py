@@ -616,6 +616,8 @@ def _gated(o: Operands) -> list[Array]:
     x = o.x
     if o.normType == 1:
         norm = 1 / (1 + np.exp(-x))
+    elif o.normType == 2:
+        norm = np.sqrt(np.logaddexp(0, x))
     else:
         norm = np.exp(x - x.max(1, keepdims=True))
         norm = norm / norm.sum(1, keepdims=True)
@@ -629,7 +631,7 @@ def _gated(o: Operands) -> list[Array]:
     scores = np.where(is_best[:, :, None], groups, -np.inf).reshape(x.shape)
     experts = np.argsort(-scores, axis=1, kind="stable")[:, : o.k]
     y = np.take_along_axis(norm, experts, 1)
-    if o.normType == 1:
+    if o.normType != 0 or o.renorm == 1:
         y = y / (y.sum(1, keepdims=True) + o.eps)
     out = norm if o.outFlag else np.zeros_like(norm)
     return [y * o.routedScalingFactor, experts.astype(np.int32), out]
@@ -638,12 +640,13 @@ def _gated(o: Operands) -> list[Array]:
 def _gatings() -> Shapes:
     for tokens, experts, k, k_group, groups in (
         (1, 2, 1, 1, 1),
+        (7, 40, 5, 1, 1),
         (3, 8, 2, 2, 4),
         (5, 24, 6, 2, 3),
         (33, 64, 8, 4, 8),
         (2, 256, 20, 256, 256),
     ):
-        for norm in (0, 1):
+        for norm in (0, 1) if groups > 1 else (0, 1, 2):
             for mode in (0, 1) if groups < experts else (0,):
                 for bias in (None, (experts,)):
                     yield {
@@ -653,7 +656,7 @@ def _gatings() -> Shapes:
                         "kGroup": k_group,
                         "groupCount": groups,
                         "groupSelectMode": mode,
-                        "renorm": 0,
+                        "renorm": int(tokens % 2 == mode),
                         "normType": norm,
                         "outFlag": (norm == 1) != (bias is None),
                         "routedScalingFactor": 2.5,
@@ -851,6 +854,14 @@ def _ffn(suffix: str = "", has_flag: bool = True) -> Oracle:
     )
 
 
+_ROUTING_V3 = Oracle(
+    _routed_v3,
+    shapes=_routings_v3,
+    given=True,
+    types={"scaleOptional": lambda kind: "float32"},
+    refused=lambda o: o.quantMode == 1 and o.x.dtype == np.int8,
+)
+
 ORACLES = {
     "aclnnFFN": _ffn(has_flag=False),
     "aclnnFFNV2": _ffn(),
@@ -862,13 +873,8 @@ ORACLES = {
         shapes=_permute_gradients,
     ),
     "aclnnMoeInitRoutingV2": Oracle(_routed, shapes=_routings, given=True),
-    "aclnnMoeInitRoutingV3": Oracle(
-        _routed_v3,
-        shapes=_routings_v3,
-        given=True,
-        types={"scaleOptional": lambda kind: "float32"},
-        refused=lambda o: o.quantMode == 1 and o.x.dtype == np.int8,
-    ),
+    "aclnnMoeInitRoutingCustom": _ROUTING_V3,
+    "aclnnMoeInitRoutingV3": _ROUTING_V3,
     "aclnnMoeInitRoutingV2Grad": Oracle(
         lambda o: _token_gradient(o.gradExpandedX, o.expandedRowIdx, o.topK),
         lambda o: _token_gradient(np.abs(o.gradExpandedX), o.expandedRowIdx, o.topK),

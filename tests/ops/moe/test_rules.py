@@ -206,8 +206,11 @@ def test_scores_are_refused_as_the_tests_of_the_public_tiling_say(api: Api) -> N
         (561002, 256, {"groups": 9}),
         (561002, 256, {"mode": 3}),
         (561002, 256, {"renorm": -1}),
-        (561002, 256, {"renorm": 1}),
-        (561002, 256, {"norm": 2}),
+        (561002, 256, {"renorm": 2}),
+        (561002, 256, {"norm": 3}),
+        (0, 256, {"renorm": 1}),
+        (0, 256, {"k_group": 1, "groups": 1, "norm": 2}),
+        (561002, 256, {"norm": 2}),  # of one group only
         (561002, 256, {"k": 129}),  # of 4 groups of 32
         (561002, 2056, {}),
         (561002, 256, {"groups": 128}),  # each of 2 experts, which take the room of 32
