@@ -334,19 +334,19 @@ static float float_of_low_bits(uint64_t bits)
     return number;
 }
 
-/* Whether any of a block of float32 may come before a number. */
-static bool any_before(const char *row, float last, bool descending)
+/* Which of a block of float32 may come before a number: a bit for each. */
+static uint32_t which_before(const char *row, float last, bool descending)
 {
-    int found = 0;
     float values[BLOCK];
+    uint32_t found = 0;
     memcpy(values, row, sizeof values);
     if (descending)
         for (int i = 0; i < BLOCK; i++)
-            found |= !(values[i] <= last);
+            found |= (uint32_t)!(values[i] <= last) << i;
     else
         for (int i = 0; i < BLOCK; i++)
-            found |= !(values[i] >= last);
-    return found != 0;
+            found |= (uint32_t)!(values[i] >= last) << i;
+    return found;
 }
 
 /* Puts the first `wanted` pairs before all others. */
@@ -393,14 +393,13 @@ INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, 
     part(s, best, rest, room, wanted);
     int64_t count = wanted;
     uint64_t last = last_key(s, best, count, &number);
-    for (int64_t i = first + room; i < past;) {
-        int64_t until = i + BLOCK < past ? i + BLOCK : past;
-        if (type == ACL_FLOAT && s->step == 4 && until - i == BLOCK &&
-            !any_before(row + i * 4, number, s->turned != 0)) {
-            i = until;
-            continue;
-        }
-        for (; i < until; i++) {
+    for (int64_t start = first + room; start < past; start += BLOCK) {
+        int64_t left = past - start;
+        uint32_t found = left < BLOCK ? ((uint32_t)1 << left) - 1 : UINT32_MAX;
+        if (type == ACL_FLOAT && s->step == 4 && left >= BLOCK)
+            found = which_before(row + start * 4, number, s->turned != 0);
+        for (; found != 0; found &= found - 1) {
+            int64_t i = start + __builtin_ctz(found);
             uint64_t key = key_at(row, i, s->step, type, width, s->turned);
             if (key >= last)
                 continue;
