@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,14 +80,28 @@ bool cpu_runs(const char *level)
     return false;
 }
 
+/* CPUID takes tens of microseconds on a virtual machine: what a product asks is kept. */
+static bool kept(_Atomic int *answer, unsigned part, int which, unsigned bit)
+{
+    enum { UNKNOWN, NO, YES };
+    int known = atomic_load_explicit(answer, memory_order_relaxed);
+    if (known == UNKNOWN) {
+        known = cpu_runs("v4") && (cpuid_register(7, part, which) & bit) != 0 ? YES : NO;
+        atomic_store_explicit(answer, known, memory_order_relaxed);
+    }
+    return known == YES;
+}
+
 bool cpu_has_bfloat16_products(void)
 {
-    return cpu_runs("v4") && (cpuid_register(7, 1, EAX) & BIT(5)) != 0;
+    static _Atomic int answer;
+    return kept(&answer, 1, EAX, BIT(5));
 }
 
 bool cpu_has_byte_products(void)
 {
-    return cpu_runs("v4") && (cpuid_register(7, 0, ECX) & BIT(11)) != 0;
+    static _Atomic int answer;
+    return kept(&answer, 0, ECX, BIT(11));
 }
 #else
 bool cpu_runs(const char *level)
