@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The gradients of a layer norm, in one walk over its rows: those of the factors are sums over the
  * rows that the gradient of the input reads too. The numbers equal those of the formulas of
- * LayerNormGradV3 and LayerNormGradOfFactors: the same instructions work on the same lanes
+ * LayerNormGradV3 and LayerNormGradOfFactors: the same operations work on the same lanes
  * (vector.h). A block has some of the 32 lanes, and so the rows that are joined to them. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,156 +9,142 @@
 
 #include "declared/norm.h"
 #include "executor/schedule.h"
-#include "ops/common/work_views.h"
+#include "ops/norm/layer_norm_rows.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
-#include "vector/memory.h"
-#include "vector/vector.h"
 
-#define RUN 4096 /* rows whose lanes are joined in float64 */
-#define LANES VECTOR_FOLD_LANES
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
 #define COLUMNS_TOGETHER 64 /* columns that are joined together */
-#define ALIGNED(columns) (((columns) + 15) & ~(int64_t)15)
 
 enum input { DY, X, MEAN, RSTD, WEIGHT };
 enum output { DX, DW, DB };
-enum strip { STRIP_DY, STRIP_X, STRIP_D, STRIP_H, STRIP_PRODUCT, STRIPS };
+enum strip { STRIP_DY, STRIP_X, STRIP_DX, STRIPS };
 
 struct gradient {
     const struct work *work;
     const struct vector_level *level;
     int64_t rows;
     int64_t columns;
+    bool streams;
     int64_t room;  /* columns of a row in scratch */
     int64_t first; /* first row of the run, and its number of rows */
     int64_t count;
-    float *weight;
+    const any_float *weight;
     float *lanes;   /* [lane][factors, summands][column] */
     double *totals; /* [factors, summands][column] */
     float *strips;  /* [block][strip][column] */
 };
 
-static int64_t last_count(const struct work_view *elements, int32_t last)
-{
-    int64_t count = 1;
-    for (int32_t i = elements->rank - last; i < elements->rank; i++)
-        count *= elements->dims[i];
-    return count;
-}
-
-static int64_t columns_of(const struct work *work)
-{
-    return last_count(&work->outputs[DX], *(const int32_t *)work->attributes);
-}
-
 static uint64_t scratch_bytes(const struct work *work)
 {
-    int64_t row = ALIGNED(columns_of(work));
+    int64_t row = room_of_row(work);
     return (uint64_t)row * ((1 + 2 * LANES + BLOCKS * STRIPS) * sizeof(float) + 2 * sizeof(double));
 }
 
-/* Prefetches some of the next row of dy and of x, and returns how many bytes. */
-static int64_t ask(struct ahead ahead[2])
+/* A row whose gradient is computed, and the lanes that its summands are added to. */
+struct row {
+    const any_float *dy;
+    const any_float *x;
+    const any_float *weight;
+    float mean;
+    float rstd;
+    float *factors;
+    float *summands;
+    const char *dy_ahead; /* the next row */
+    const char *x_ahead;
+};
+
+static inline float standardized(struct row r, int64_t at)
 {
-    return ahead_ask(&ahead[0], ASKED_BYTES / 2) + ahead_ask(&ahead[1], ASKED_BYTES / 2);
+    return (r.x[at] - r.mean) * r.rstd;
 }
 
-static char *strip(float *numbers)
+static inline floats standardized_floats(struct row r, int64_t at)
 {
-    return (char *)numbers;
+    return (floats_at(r.x + at) - r.mean) * r.rstd;
 }
 
-/* Numbers as float32: in place, or converted to the buffer. */
-static char *read_numbers(const struct gradient *g, const struct work_view *view, int64_t number,
-                          int64_t count, float *buffer)
+/* Adds elements [first, past) to the lanes, and sums d = dy * weight and d * h, with h the
+ * standardized x. */
+static inline void add_run(struct row r, int64_t width, int64_t first, int64_t past, double sums[2])
 {
-    char *memory = view_element(view, number);
-    if (view->type == ACL_FLOAT)
-        return memory;
-    g->level->casts[view->type][ACL_FLOAT](count, (char *const[]){memory, strip(buffer)});
-    return strip(buffer);
-}
-
-static double sum_of(const struct gradient *g, const float *numbers)
-{
-    double total = 0;
-    for (int64_t at = 0; at < g->columns; at += RUN) {
-        _Alignas(64) float lanes[LANES] = {0};
-        double sums[LANES];
-        int64_t count = g->columns - at < RUN ? g->columns - at : RUN;
-        g->level->folds[VECTOR_ADD][ACL_FLOAT](
-            count, (char *const[]){(char *)(uintptr_t)(numbers + at), strip(lanes)});
-        for (int i = 0; i < LANES; i++)
-            sums[i] = (double)lanes[i];
-        for (int half = LANES / 2; half > 0; half /= 2)
-            for (int i = 0; i < half; i++)
-                sums[i] += sums[i + half];
-        total = at == 0 ? sums[0] : total + sums[0];
+    float lanes[2][LANES];
+    floats sum[REGISTERS] = {{0}};
+    floats sum_of_products[REGISTERS] = {{0}};
+    int64_t at = first;
+    for (; at + LANES <= past; at += LANES) {
+        ask_for_lanes(r.dy_ahead, at, width);
+        ask_for_lanes(r.x_ahead, at, width);
+        EACH_REGISTER(v)
+        {
+            int64_t column = at + v * REGISTER;
+            floats dy = floats_at(r.dy + column);
+            floats d = dy * floats_at(r.weight + column);
+            floats h = standardized_floats(r, column);
+            sum[v] += d;
+            sum_of_products[v] += d * h;
+            put_floats(r.factors + column, floats_at(r.factors + column) + dy * h);
+            put_floats(r.summands + column, floats_at(r.summands + column) + dy);
+        }
     }
-    return total;
+    memcpy(lanes[0], sum, sizeof lanes[0]);
+    memcpy(lanes[1], sum_of_products, sizeof lanes[1]);
+    for (int lane = 0; at + lane < past; lane++) {
+        float dy = r.dy[at + lane];
+        float d = dy * r.weight[at + lane];
+        float h = standardized(r, at + lane);
+        lanes[0][lane] += d;
+        lanes[1][lane] += d * h;
+        r.factors[at + lane] += dy * h;
+        r.summands[at + lane] += dy;
+    }
+    for (int i = 0; i < 2; i++)
+        sums[i] = first == 0 ? joined(lanes[i]) : sums[i] + joined(lanes[i]);
 }
 
-static void write_row(const struct gradient *g, int64_t row, char *numbers)
+static void gradient_of_row(struct row r, const double sums[2], const struct row_output out)
 {
-    const struct work_view *dx = &g->work->outputs[DX];
-    int64_t width = view_width(dx);
-    char *memory = view_element(dx, row * g->columns);
-    bool streams = g->rows * g->columns * width > STREAMED_BYTES;
-    if (dx->type != ACL_FLOAT) {
-        char *to = streams ? numbers : memory;
-        g->level->casts[ACL_FLOAT][dx->type](g->columns, (char *const[]){numbers, to});
-        if (!streams)
-            return;
+    float mean_of_d = (float)(sums[0] / (double)out.columns);
+    float mean_of_dh = (float)(sums[1] / (double)out.columns);
+    int64_t at = 0;
+    for (; at + REGISTER <= out.columns; at += REGISTER) {
+        floats d = floats_at(r.dy + at) * floats_at(r.weight + at);
+        floats h = standardized_floats(r, at);
+        put_register(&out, at, with_one_nan(r.rstd * (d - mean_of_d - h * mean_of_dh)));
     }
-    if (streams)
-        memory_stream(memory, numbers, g->columns * width);
-    else
-        memcpy(memory, numbers, (size_t)(g->columns * width));
+    for (; at < out.columns; at++) {
+        float d = r.dy[at] * r.weight[at];
+        float h = standardized(r, at);
+        out.numbers[at] = number_with_one_nan(r.rstd * (d - mean_of_d - h * mean_of_dh));
+    }
 }
 
 static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t next, float *lane)
 {
     const struct vector_level *level = g->level;
-    const struct work_view *inputs = g->work->inputs;
+    const struct work_view *dy = &g->work->inputs[DY];
+    const struct work_view *x = &g->work->inputs[X];
     int64_t n = g->columns;
-    float mean;
-    float rstd;
-    char *dy = read_numbers(g, &inputs[DY], row * n, n, strips + STRIP_DY * g->room);
-    char *x = read_numbers(g, &inputs[X], row * n, n, strips + STRIP_X * g->room);
-    char *m = read_numbers(g, &inputs[MEAN], row, 1, &mean);
-    char *r = read_numbers(g, &inputs[RSTD], row, 1, &rstd);
-    float *d = strips + STRIP_D * g->room;
-    float *h = strips + STRIP_H * g->room;
-    float *product = strips + STRIP_PRODUCT * g->room;
-    float *summand = lane + g->room;
-    int64_t row_bytes = n * view_width(&inputs[DY]);
-    struct ahead ahead[2] = {{view_element(&inputs[DY], next * n), row_bytes},
-                             {view_element(&inputs[X], next * n), row_bytes}};
-    ask(ahead);
-    level->operations[VECTOR_MUL][ACL_FLOAT](n, (char *const[]){dy, strip(g->weight), strip(d)});
-    ask(ahead);
-    level->rows[VECTOR_STANDARDIZE][ACL_FLOAT](n, (char *const[]){x, m, r, strip(h)});
-    ask(ahead);
-    float mean_of_d = (float)(sum_of(g, d) / (double)n);
-    level->operations[VECTOR_MUL][ACL_FLOAT](n,
-                                             (char *const[]){strip(d), strip(h), strip(product)});
-    ask(ahead);
-    float mean_of_dh = (float)(sum_of(g, product) / (double)n);
-    ask(ahead);
-    level->operations[VECTOR_AXPY][ACL_FLOAT](
-        n, (char *const[]){strip(lane), dy, strip(h), strip(lane)});
-    ask(ahead);
-    level->operations[VECTOR_ADD][ACL_FLOAT](n,
-                                             (char *const[]){strip(summand), dy, strip(summand)});
-    ask(ahead);
-    level->rows[VECTOR_NORM_GRADIENT][ACL_FLOAT](
-        n, (char *const[]){strip(d), strip(h), r, strip(&mean_of_d), strip(&mean_of_dh),
-                           strip(product)});
-    while (ask(ahead) > 0)
-        continue;
-    write_row(g, row, strip(product));
+    double sums[2] = {0, 0};
+    struct row_output out = row_output_of(&g->work->outputs[DX], row, n, g->streams,
+                                          strips + STRIP_DX * g->room);
+    struct row r = {
+        .dy = numbers_at(level, dense_element(dy, row * n), dy->type, n,
+                         strips + STRIP_DY * g->room),
+        .x = numbers_at(level, dense_element(x, row * n), x->type, n, strips + STRIP_X * g->room),
+        .weight = g->weight,
+        .mean = number_of_row(level, &g->work->inputs[MEAN], row),
+        .rstd = number_of_row(level, &g->work->inputs[RSTD], row),
+        .factors = lane,
+        .summands = lane + g->room,
+        .dy_ahead = dense_element(dy, next * n),
+        .x_ahead = dense_element(x, next * n),
+    };
+    for (int64_t first = 0; first < n; first += RUN)
+        add_run(r, view_width(dy), first, n - first < RUN ? n : first + RUN, sums);
+    gradient_of_row(r, sums, out);
+    put_row(level, &out);
 }
 
 /* Does the rows of a run that are joined to a block's lanes. */
@@ -214,22 +200,17 @@ static void run_gradient(const struct work *work, struct task_failure *failure)
     struct gradient g = {
         .work = work,
         .level = &vector_levels[ai_cores_level()],
-        .columns = columns_of(work),
-        .weight = (float *)(void *)work->scratch,
+        .columns = columns_of_rows(work),
     };
+    float *scratch = (float *)(void *)work->scratch;
     (void)failure;
     g.rows = view_count(&work->outputs[DX]) / g.columns;
-    g.room = ALIGNED(g.columns);
-    g.totals = (double *)(void *)(g.weight + g.room);
+    g.room = room_of_row(work);
+    g.streams = g.rows * g.columns * view_width(&work->outputs[DX]) > STREAMED_BYTES;
+    g.weight = factors_of(g.level, &work->inputs[WEIGHT], g.columns, scratch);
+    g.totals = (double *)(void *)(scratch + g.room);
     g.lanes = (float *)(void *)(g.totals + 2 * g.room);
     g.strips = g.lanes + 2 * LANES * g.room;
-    const struct work_view *weight = &work->inputs[WEIGHT];
-    bool is_one = view_count(weight) == 1;
-    char *factors = read_numbers(&g, weight, 0, is_one ? 1 : g.columns, g.weight);
-    if (is_one)
-        strip_fill(sizeof(float), strip(g.weight), factors, g.columns);
-    else if (factors != strip(g.weight))
-        memcpy(g.weight, factors, (size_t)g.columns * sizeof *g.weight);
     for (; g.first < g.rows; g.first += RUN) {
         g.count = g.rows - g.first < RUN ? g.rows - g.first : RUN;
         int64_t blocks = blocks_for(g.count * g.columns, ELEMENTS_A_BLOCK, BLOCKS);

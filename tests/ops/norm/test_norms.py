@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
-from support import Api
+from support import Api, run_python
 from sweep.c_calls import phase_one
 
 import aclnn_py as acl
+from aclnn_py import native
+from aclnn_py.cli import doctor
 
 
 @pytest.fixture
@@ -160,6 +163,85 @@ def test_layer_norm_gradients_are_the_same_of_rows_with_gaps(
         np.testing.assert_allclose(dense[0].astype(float), expected, rtol=close, atol=close)
         np.testing.assert_allclose(dense[1], (wide_dy * h).sum(axis=0), rtol=1e-4, atol=1e-4)
         np.testing.assert_allclose(dense[2], wide_dy.sum(axis=0), rtol=1e-5, atol=1e-5)
+
+
+def layer_norm_of_rows(
+    device: acl.Device, x: Any, factors: Any, *, gap: int = 0, in_place: bool = False
+) -> list[Any]:
+    """Quotients, means and reciprocal roots as arrays. With a gap the rows are longer."""
+    rows, columns = x.shape
+    wide = np.zeros((rows, columns + gap), x.dtype)
+    wide[:, :columns] = x
+    numbers = device.tensor(wide).view((rows, columns), (columns + gap, 1))
+    y = numbers if in_place else device.empty(x.shape, x.dtype)
+    statistics = [device.empty((rows, 1), factors[0].dtype) for _ in range(2)]
+    given = [device.tensor(each) for each in factors]
+    acl.plan("aclnnLayerNorm", numbers, [columns], *given, 1e-5, y, *statistics).run()
+    device.synchronize()
+    return [each.numpy() for each in (y, *statistics)]
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize("shape", [(70, 129), (3, 5000), (2, 9000), (1100, 1024)])
+def test_layer_norms_are_the_same_of_rows_with_gaps(
+    device: acl.Device, kind: str, shape: tuple[int, int]
+) -> None:
+    """Rows that lie behind each other have a kernel of their own, others a program."""
+    random = np.random.default_rng(shape[1])
+    data_type = np.dtype(getattr(ml_dtypes, kind, kind))
+    x = (random.standard_normal(shape, np.float32) + 3).astype(data_type)
+    x[1, [5, -1]] = np.nan, np.inf
+    for factor_type in (data_type, np.dtype(np.float32)):
+        factors = [random.standard_normal(shape[1]).astype(factor_type) for _ in range(2)]
+        dense = layer_norm_of_rows(device, x, factors)
+        for again in (
+            layer_norm_of_rows(device, x, factors, gap=3),
+            layer_norm_of_rows(device, x, factors, in_place=True),
+        ):
+            for one, other in zip(dense, again, strict=True):
+                assert one.tobytes() == other.tobytes()
+        wide, weight, bias = (each.astype(np.float64) for each in (x, *factors))
+        wide = np.delete(wide, 1, axis=0)
+        middle = wide - wide.mean(axis=1, keepdims=True)
+        expected = middle / np.sqrt(wide.var(axis=1, keepdims=True) + 1e-5) * weight + bias
+        close = 1e-5 if kind == "float32" else 2.0**-7
+        found = np.delete(dense[0].astype(float), 1, axis=0)
+        np.testing.assert_allclose(found, expected, rtol=close, atol=close)
+        assert np.isnan(dense[0][1].astype(float)).all()
+
+
+ROWS_OF_A_LEVEL = """
+import hashlib, sys
+sys.path[:0] = [{folder!r}]
+import aclnn_py as acl
+import numpy as np
+from test_norms import layer_norm_gradients, layer_norm_of_rows
+
+found = hashlib.sha256()
+random = np.random.default_rng(0)
+with acl.Device(0) as device:
+    for shape in ((70, 129), (3, 5000)):
+        dy, x = (random.standard_normal(shape, np.float32) for _ in range(2))
+        factors = [random.standard_normal(shape[1]).astype(np.float32) for _ in range(2)]
+        results = layer_norm_of_rows(device, x, factors)
+        given = [dy, x, *results[1:], factors[0]]
+        results += layer_norm_gradients(device, given, with_gaps=False)
+        for each in results:
+            found.update(each.tobytes())
+print(found.hexdigest())
+"""
+
+
+def test_rows_have_the_same_bits_at_every_level() -> None:
+    found = native.description().kernel_levels
+    levels = [level for level in doctor._cpu_levels() if level in found] or found
+    code = ROWS_OF_A_LEVEL.format(folder=str(Path(__file__).parent))
+    runs = [
+        run_python(code, {"ACLNN_ISA": level, "ACLNN_CORES": str(cores)})
+        for cores, level in enumerate(levels, 1)
+    ]
+    assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]
+    assert len(runs[0].stdout) == 65
 
 
 @pytest.mark.parametrize("shape", [(2,), (2, 1), (2, 1, 1)])

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A layer norm of dense rows: each is walked over three times while the first-level cache holds it.
+ * The numbers equal those of the formula of LayerNormV4 (vector.h says in which sequence it adds).
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "declared/norm.h"
+#include "executor/schedule.h"
+#include "ops/norm/layer_norm_rows.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
+
+#define BLOCKS 16
+#define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
+
+enum input { X, WEIGHT, BIAS, EPSILON };
+enum output { Y, MEAN, RSTD };
+
+struct norm {
+    const struct work *work;
+    const struct vector_level *level;
+    int64_t rows;
+    int64_t columns;
+    int64_t room; /* columns of a row in scratch */
+    bool streams;
+    float epsilon;
+    const any_float *weight;
+    const any_float *bias;
+    float *strips; /* [block][x, y][column] */
+};
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    return (uint64_t)room_of_row(work) * (2 + 2 * BLOCKS) * sizeof(float);
+}
+
+/* The sum of the elements, or of the squares of their distances from a mean. */
+static inline double sum_of(const any_float *x, int64_t columns, bool is_squared, float mean,
+                            const char *ahead, int64_t width)
+{
+    double total = 0;
+    floats middle = (floats){0} + mean;
+    for (int64_t first = 0; first < columns; first += RUN) {
+        int64_t past = columns - first < RUN ? columns : first + RUN;
+        float lanes[LANES];
+        floats sums[REGISTERS] = {{0}};
+        int64_t at = first;
+        for (; at + LANES <= past; at += LANES) {
+            if (!is_squared)
+                ask_for_lanes(ahead, at, width);
+            EACH_REGISTER(v)
+            {
+                floats each = floats_at(x + at + v * REGISTER);
+                if (is_squared)
+                    each = (each - middle) * (each - middle);
+                sums[v] += each;
+            }
+        }
+        memcpy(lanes, sums, sizeof lanes);
+        for (int lane = 0; at + lane < past; lane++) {
+            float each = x[at + lane];
+            lanes[lane] += is_squared ? (each - mean) * (each - mean) : each;
+        }
+        double run = joined(lanes);
+        total = first == 0 ? run : total + run;
+    }
+    return total;
+}
+
+static void normalize(const struct norm *n, const any_float *x, float mean, float rstd,
+                      const struct row_output out)
+{
+    const any_float *weight = n->weight;
+    const any_float *bias = n->bias;
+    int64_t at = 0;
+    for (; at + REGISTER <= out.columns; at += REGISTER)
+        put_register(&out, at,
+                     with_one_nan((floats_at(x + at) - mean) * rstd * floats_at(weight + at) +
+                                  floats_at(bias + at)));
+    for (; at < out.columns; at++)
+        out.numbers[at] = number_with_one_nan((x[at] - mean) * rstd * weight[at] + bias[at]);
+}
+
+static void do_row(const struct norm *n, float *strips, int64_t row, int64_t next)
+{
+    const struct work_view *outputs = n->work->outputs;
+    const struct work_view *elements = &n->work->inputs[X];
+    const struct vector_level *level = n->level;
+    double count = (double)n->columns;
+    float mean = 0;
+    float rstd = 0;
+    const any_float *x = numbers_at(level, dense_element(elements, row * n->columns),
+                                    elements->type, n->columns, strips);
+    struct row_output out = row_output_of(&outputs[Y], row, n->columns, n->streams,
+                                          strips + n->room);
+    double sum = sum_of(x, n->columns, false, 0, dense_element(elements, next * n->columns),
+                        view_width(elements));
+    level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
+        1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
+    sum = sum_of(x, n->columns, true, mean, NULL, 0);
+    level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
+        1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&n->epsilon), strip_of(&rstd)});
+    normalize(n, x, mean, rstd, out);
+    put_row(level, &out);
+    put_number_of_row(level, &outputs[MEAN], row, mean);
+    put_number_of_row(level, &outputs[RSTD], row, rstd);
+}
+
+static void do_rows(int64_t block, int64_t blocks, void *context)
+{
+    const struct norm *n = context;
+    struct block_share share = share_of_block(n->rows, block, blocks);
+    for (int64_t row = share.first; row < share.past; row++)
+        do_row(n, n->strips + block * 2 * n->room, row, row + (row + 1 < share.past));
+    memory_stream_end();
+}
+
+static void run_norm(const struct work *work, struct task_failure *failure)
+{
+    struct norm n = {
+        .work = work,
+        .level = &vector_levels[ai_cores_level()],
+        .columns = columns_of_rows(work),
+    };
+    float *scratch = (float *)(void *)work->scratch;
+    (void)failure;
+    n.rows = view_count(&work->outputs[Y]) / n.columns;
+    n.room = room_of_row(work);
+    n.weight = factors_of(n.level, &work->inputs[WEIGHT], n.columns, scratch);
+    n.bias = factors_of(n.level, &work->inputs[BIAS], n.columns, scratch + n.room);
+    n.strips = scratch + 2 * n.room;
+    n.epsilon = number_of_row(n.level, &work->inputs[EPSILON], 0);
+    n.streams = n.rows * n.columns * view_width(&work->outputs[Y]) > STREAMED_BYTES;
+    ai_cores_run_function(
+        "layer norm", do_rows,
+        blocks_for(n.rows * n.columns, ELEMENTS_A_BLOCK, n.rows < BLOCKS ? n.rows : BLOCKS), &n);
+}
+
+const struct l0_run norm_kernel_layer_norm = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_norm};

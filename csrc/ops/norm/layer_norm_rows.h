@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of a layer norm as the kernels of its two directions walk over them: sums in the 32 lanes of
+ * vector.h, in registers, with the bits of the vector unit's folds; conversions; stores. */
+#ifndef ACLNN_PY_OPS_NORM_LAYER_NORM_ROWS_H
+#define ACLNN_PY_OPS_NORM_LAYER_NORM_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "executor/schedule.h"
+#include "ops/common/work_views.h"
+#include "ops/norm/layer_norm.h"
+#include "vector/memory.h"
+#include "vector/vector.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define RUN 4096 /* elements whose lanes are joined in float64 */
+#define LANES VECTOR_FOLD_LANES
+
+/* How many float32 a register of the level holds. */
+#if defined(__AVX512F__)
+#define REGISTER 16
+#elif defined(__AVX__)
+#define REGISTER 8
+#else
+#define REGISTER 4
+#endif
+#define REGISTERS (LANES / REGISTER)
+
+typedef float floats __attribute__((vector_size(4 * REGISTER), aligned(1), may_alias));
+typedef int32_t words __attribute__((vector_size(4 * REGISTER)));
+typedef float half_floats __attribute__((vector_size(2 * REGISTER), aligned(1), may_alias));
+typedef double doubles __attribute__((vector_size(4 * REGISTER)));
+
+/* A loop over the registers that hold the lanes, as so many statements. */
+#define EACH_REGISTER(v) _Pragma("GCC unroll 8") for (int v = 0; v < REGISTERS; v++)
+
+static inline floats floats_at(const any_float *memory)
+{
+    return *(const floats *)(const void *)memory;
+}
+
+static inline void put_floats(float *memory, floats values)
+{
+    *(floats *)(void *)memory = values;
+}
+
+/* Writes a whole register past the caches, to an address that is a multiple of its size. */
+static inline void put_floats_past(float *memory, floats values)
+{
+#if defined(__AVX512F__)
+    _mm512_stream_ps(memory, (__m512)values);
+#elif defined(__AVX__)
+    _mm256_stream_ps(memory, (__m256)values);
+#elif defined(__x86_64__)
+    _mm_stream_ps(memory, (__m128)values);
+#else
+    put_floats(memory, values);
+#endif
+}
+
+/* With the NaN that the instructions give in place of any other. */
+static inline floats with_one_nan(floats values)
+{
+    words is_nan = (words)(values != values);
+    words nan = (words){0} + 0x7fc00000;
+    return (floats)(((words)values & ~is_nan) | (nan & is_nan));
+}
+
+static inline float number_with_one_nan(float value)
+{
+    return value == value ? value : __builtin_nanf("");
+}
+
+/* The sum of all lanes, joined in pairs. */
+static inline double joined(const float *lanes)
+{
+    double sums[REGISTER / 2];
+    doubles parts[2 * REGISTERS];
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
+        parts[i] = __builtin_convertvector(
+            *(const half_floats *)(const void *)(lanes + i * REGISTER / 2), doubles);
+    _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < half; i++) parts[i] += parts[i + half];
+    memcpy(sums, &parts[0], sizeof sums);
+    _Pragma("GCC unroll 4") for (int half = REGISTER / 4; half > 0; half /= 2)
+        _Pragma("GCC unroll 4") for (int i = 0; i < half; i++) sums[i] += sums[i + half];
+    return sums[0];
+}
+
+/* Prefetches the lines that lie as far into the next row as the elements that are worked on. */
+static inline void ask_for_lanes(const char *row, int64_t at, int64_t width)
+{
+    __builtin_prefetch(row + at * width);
+    __builtin_prefetch(row + (at + LANES) * width - CACHE_LINE);
+}
+
+/* The length of rows, by the first output and its number of last dimensions. */
+static inline int64_t columns_of_rows(const struct work *work)
+{
+    const struct work_view *elements = &work->outputs[0];
+    int32_t last = *(const int32_t *)work->attributes;
+    return norm_layer_count_of(elements->dims + elements->rank - last, last);
+}
+
+/* The columns that a row has in scratch, where it begins with a cache line. */
+static inline int64_t room_of_row(const struct work *work)
+{
+    return (columns_of_rows(work) + 15) & ~(int64_t)15;
+}
+
+static inline char *strip_of(const any_float *numbers)
+{
+    return (char *)(uintptr_t)numbers;
+}
+
+/* The address of a dense view's element. */
+static inline char *dense_element(const struct work_view *view, int64_t number)
+{
+    return view->address + number * view_width(view);
+}
+
+/* Numbers as float32: in place, or converted to the buffer. */
+static inline const any_float *numbers_at(const struct vector_level *level, const char *memory,
+                                          aclDataType type, int64_t count, float *buffer)
+{
+    if (type == ACL_FLOAT)
+        return (const any_float *)(const void *)memory;
+    level->casts[type][ACL_FLOAT](count,
+                                  (char *const[]){(char *)(uintptr_t)memory, strip_of(buffer)});
+    return buffer;
+}
+
+/* A number of each row. */
+static inline float number_of_row(const struct vector_level *level, const struct work_view *view,
+                                  int64_t row)
+{
+    float number = 0;
+    return *numbers_at(level, view_element(view, row), view->type, 1, &number);
+}
+
+/* A factor for each column: one that stands for all is repeated. */
+static inline const any_float *factors_of(const struct vector_level *level,
+                                          const struct work_view *view, int64_t columns,
+                                          float *buffer)
+{
+    bool is_one = view_count(view) == 1;
+    const any_float *factors = numbers_at(level, view->address, view->type, is_one ? 1 : columns,
+                                          buffer);
+    if (!is_one)
+        return factors;
+    float factor = factors[0];
+    strip_fill(sizeof factor, strip_of(buffer), (const char *)&factor, columns);
+    return buffer;
+}
+
+/* Where the elements of a row are written: memory where that is float32, or a strip. */
+struct row_output {
+    float *numbers;
+    char *memory;
+    int64_t columns;
+    aclDataType type;
+    bool is_past; /* past the caches, register by register */
+    bool streams; /* past the caches, from the strip */
+};
+
+static inline struct row_output row_output_of(const struct work_view *view, int64_t row,
+                                              int64_t columns, bool streams, float *strip)
+{
+    char *memory = dense_element(view, row * columns);
+    bool is_float = view->type == ACL_FLOAT;
+    bool is_aligned = (uintptr_t)memory % sizeof(floats) == 0;
+    bool is_direct = is_float && is_aligned;
+    return (struct row_output){
+        .numbers = is_direct ? (float *)(void *)memory : strip,
+        .memory = memory,
+        .columns = columns,
+        .type = view->type,
+        .is_past = is_direct && streams,
+        .streams = streams,
+    };
+}
+
+static inline void put_register(const struct row_output *out, int64_t at, floats values)
+{
+    if (out->is_past)
+        put_floats_past(out->numbers + at, values);
+    else
+        put_floats(out->numbers + at, values);
+}
+
+/* Writes the row to memory where it lies in the strip. */
+static inline void put_row(const struct vector_level *level, const struct row_output *out)
+{
+    int64_t bytes = out->columns * data_type_bits(out->type) / 8;
+    char *numbers = strip_of(out->numbers);
+    if (numbers == out->memory)
+        return;
+    if (out->type != ACL_FLOAT)
+        level->casts[ACL_FLOAT][out->type](
+            out->columns, (char *const[]){numbers, out->streams ? numbers : out->memory});
+    if (out->streams)
+        memory_stream(out->memory, numbers, bytes);
+    else if (out->type == ACL_FLOAT)
+        memcpy(out->memory, numbers, (size_t)bytes);
+}
+
+/* Writes a number of each row. */
+static inline void put_number_of_row(const struct vector_level *level, const struct work_view *view,
+                                     int64_t row, float number)
+{
+    char *memory = view_element(view, row);
+    if (view->type == ACL_FLOAT)
+        memcpy(memory, &number, sizeof number);
+    else
+        level->casts[ACL_FLOAT][view->type](1, (char *const[]){strip_of(&number), memory});
+}
+
+#endif
