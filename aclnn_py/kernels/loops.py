@@ -7,10 +7,11 @@ The operands are dense strips of `count` elements; an output may be the same mem
 iteration depends on another, which `llvm.loop.parallel_accesses` promises to the vectoriser: it
 needs no tests at run time for that. Inputs of an instruction for a row may be one element each.
 
-    void fold(int64_t count, char *const *operands)             the strip, then 32 lanes
+    void fold(int64_t count, char *const *operands)             the strip, 32 lanes, what is next
 
 replaces lane i mod 32 by the body's result of the lane and element i, in ascending order. Lanes of
-16-bit elements are float32.
+16-bit elements are float32. As many bytes as the strip has are prefetched from the third operand
+on: the strip that is folded next, or this one where none is known.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from .dialect.instructions import DATA_TYPES, DataType, Instruction
 from .errors import CompilationError
 
 FOLD_LANES = 32
+
+CACHE_LINE = 64
 
 _NAN_BITS = {"float": ("i32", FLOAT32_NAN), "double": ("i64", FLOAT64_NAN)}
 
@@ -103,12 +106,15 @@ entry:
   %strip = load ptr, ptr %operands, align 8
   %second = getelementptr ptr, ptr %operands, i64 1
   %memory = load ptr, ptr %second, align 8
+  %third = getelementptr ptr, ptr %operands, i64 2
+  %next = load ptr, ptr %third, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 64 %lanes, ptr align 1 %memory, i64 {bytes}, i1 false)
   %whole = and i64 %count, -{lanes}
   %some = icmp sgt i64 %whole, 0
   br i1 %some, label %block, label %rest
 block:
   %base = phi i64 [ 0, %entry ], [ %base.next, %block.end ]
+{prefetches}
   br label %lane
 lane:
   %l = phi i64 [ 0, %block ], [ %l.next, %lane ]
@@ -338,12 +344,23 @@ def fold_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised:
         split.append(f"  %wide = call float @widen_{data_type.name}(i16 %element)")
         arguments[1] = "float %wide"
     _, size = _scalar(_parts(data_type.number)[0])
+    memory = data_type.memory if data_type.parts == 1 else value
+    width = 2 if data_type.is_half else size * data_type.parts
+    prefetches = []
+    for line in range(0, FOLD_LANES * width, CACHE_LINE):
+        at = f"%line.{line}"
+        prefetches += [
+            f"  {at}.base = getelementptr {memory}, ptr %next, i64 %base",
+            f"  {at} = getelementptr i8, ptr {at}.base, i64 {line}",
+            f"  call void @llvm.prefetch.p0(ptr {at}, i32 0, i32 3, i32 1)",
+        ]
     return _FOLD.format(
         symbol=symbol,
         native=body.native,
         raised=raised,
         value=value,
-        memory=data_type.memory if data_type.parts == 1 else value,
+        memory=memory,
+        prefetches="\n".join(prefetches),
         split="\n".join(split),
         arguments="".join(f", {argument}" for argument in arguments),
         lanes=FOLD_LANES,
@@ -366,6 +383,7 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
         lines.append(f"declare float @widen_{name}(i16)")
         lines.append(f"declare i16 @narrow_{name}(float)")
     lines.append("declare i16 @cut_bfloat16(float)")
+    lines.append("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     lines.append("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     return "\n".join(lines) + "\n"
 

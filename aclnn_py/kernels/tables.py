@@ -162,7 +162,8 @@ enum {{
 /*
  * Works on dense strips of count elements, inputs first, then outputs; an output may be the memory
  * of an input. A fold joins the elements of its first operand to VECTOR_FOLD_LANES lanes, its
- * second.
+ * second, and prefetches as many bytes from its third on: the strip that is folded next, or this
+ * one.
  */
 typedef void (*vector_function)(int64_t count, char *const *operands);
 

@@ -73,6 +73,7 @@ struct cut {
     bool by_rows;
     bool at_once;    /* by columns, and each element is a lane: they are joined while they are
                       * loaded */
+    bool in_place;   /* by rows, and one instruction folds a run where it lies */
     bool keeps_rows; /* what a pass computes for a later one is kept */
     int lane_width;  /* the sum over all folds */
     int total_width;
@@ -192,7 +193,11 @@ static void cut_work(struct cut *cut)
     int64_t all = kept->count * elements;
     choose_way(cut);
     cut->runs = (elements + RUN - 1) / RUN;
-    cut->strip = reads_memory_alone(cut) ? RUN : cut->program->folded_strip;
+    bool is_alone = reads_memory_alone(cut);
+    cut->strip = is_alone ? RUN : cut->program->folded_strip;
+    const struct value *input = &cut->program->values[cut->program->folds[0].input];
+    cut->in_place = cut->by_rows && is_alone && cut->program->fold_count == 1 &&
+                    input->kind == VALUE_LOAD && !cut->program->operands[input->operand].is_packed;
     /* Cuts until there are units for several cores: first into fewer results, then into fewer
      * runs. */
     int64_t units = cut->program->again[0].step_count > 0 ? clamp(ai_cores_count(), 1, UNITS_LEAST)
@@ -464,8 +469,26 @@ static void fold_strip(struct folder *folder, const struct lanes *own, int64_t c
     struct worker *worker = &folder->worker;
     bool halves = worker_folds_halves(worker, &worker->program->values[fold->input]);
     worker_ask(worker);
-    (halves ? fold->fold_halves : fold->fold)(count,
-                                              (char *const[]){worker->at[fold->input], own->lanes});
+    char *strip = worker->at[fold->input];
+    (halves ? fold->fold_halves : fold->fold)(count, (char *const[]){strip, own->lanes, strip});
+}
+
+/* Folds the elements [first, past) of a run of one result where they lie, and prefetches the run
+ * that follows, of this result or of the next. */
+static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
+{
+    const struct cut *cut = folder->cut;
+    const struct lanes *own = &folder->folds[0];
+    const struct fold *fold = own->fold;
+    const struct value *value = &cut->program->values[fold->input];
+    const struct view *across = &cut->kept->views[value->operand];
+    int width = cut->program->operands[value->operand].width;
+    char *row = folder->folded.views[value->operand].address;
+    char *next = past < cut->folded->count ? row + past * width
+                                           : row + across->steps[cut->kept->rank - 1];
+    memcpy(own->lanes, own->identity, (size_t)(VECTOR_FOLD_LANES * fold->lane_width));
+    (value->folds_alone ? fold->fold_halves : fold->fold)(
+        past - first, (char *const[]){row + first * width, own->lanes, next});
 }
 
 /* Does the elements [first, past) of a run of one result in a pass. */
@@ -701,7 +724,10 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
             worker_begin_instance(&folder->worker);
         }
         folder->worker.row = i;
-        do_row(folder, pass, begin, end);
+        if (cut->in_place)
+            fold_in_place(folder, begin, end);
+        else
+            do_row(folder, pass, begin, end);
         for (int j = 0; j < program->fold_count; j++)
             if (program->folds[j].pass == pass)
                 add_run(folder, &folder->folds[j], run, first, i,
@@ -804,6 +830,26 @@ static void fold_block(int64_t block, int64_t blocks, void *context)
     worker_close(&folder.worker);
 }
 
+/* Joins the totals of later runs of some results to that of the first. */
+static void join_runs(const struct cut *cut, const struct lanes *own, const char *partial,
+                      int64_t count)
+{
+    const struct fold *fold = own->fold;
+    int64_t row = cut->kept->count * fold->total_width;
+    if (fold->operation == VECTOR_ADD && fold->total_type == ACL_DOUBLE &&
+        row == fold->total_width) {
+        double total = *(double *)(void *)own->total;
+        const double *partials = (const double *)(const void *)partial;
+        for (int64_t run = 1; run < cut->runs; run++)
+            total += partials[run];
+        *(double *)(void *)own->total = total == total ? total : __builtin_nan("");
+        return;
+    }
+    for (int64_t run = 1; run < cut->runs; run++)
+        fold->join_totals(
+            count, (char *const[]){own->total, (char *)(uintptr_t)partial + run * row, own->total});
+}
+
 /* Joins the totals of runs that were kept in a pass. */
 static void join_partials(struct cut *cut)
 {
@@ -821,14 +867,11 @@ static void join_partials(struct cut *cut)
         recall(&folder, first, cut->pass);
         for (int i = 0; i < program->fold_count; i++) {
             const struct lanes *own = &folder.folds[i];
-            int64_t row = cut->kept->count * own->fold->total_width;
-            char *partial = own->partials + first * own->fold->total_width;
+            const char *partial = own->partials + first * own->fold->total_width;
             if (own->fold->pass != cut->pass)
                 continue;
             memcpy(own->total, partial, (size_t)(results.count * own->fold->total_width));
-            for (int64_t run = 1; run < cut->runs; run++)
-                own->fold->join_totals(
-                    results.count, (char *const[]){own->total, partial + run * row, own->total});
+            join_runs(cut, own, partial, results.count);
         }
         finish_pass(&folder, &results, cut->pass);
         for (int i = 0; cut->between != NULL && i < program->value_count; i++)

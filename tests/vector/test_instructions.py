@@ -302,7 +302,7 @@ def test_lanes_of_a_fold(name: str) -> None:
         for level in runnable():
             function = library().test_fold_instruction(level, operation("add"), TYPES[name])
             lanes = np.full(32, 0.5, np.float32)
-            call(function, [values, lanes], count)
+            call(function, [values, lanes, values], count)
             assert same(lanes, expected)
 
 
@@ -322,5 +322,5 @@ def test_largest_and_smallest_of_halves(name: str) -> None:
         for level in runnable():
             function = library().test_fold_instruction(level, operation(fold), TYPES[name])
             lanes = values[:32].astype(np.float32)
-            call(function, [values, lanes], len(values))
+            call(function, [values, lanes, values], len(values))
             assert np.array_equal(lanes, expected, equal_nan=True)
