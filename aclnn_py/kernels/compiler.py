@@ -418,7 +418,8 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
         linked = _parse("".join([*text, loops.METADATA]), machine)
         linked.link_in(_parse(conversions, machine))
         for body, _ in bodies:
-            linked.link_in(_parse(body.text, machine))
+            for text_of in filter(None, (body, body.guess)):
+                linked.link_in(_parse(text_of.text, machine))
         _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
         yield _emit(linked, output, name, level, machine)
 

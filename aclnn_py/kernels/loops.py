@@ -17,7 +17,7 @@ on: the strip that is folded next, or this one where none is known.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from llvmlite import ir
@@ -31,7 +31,7 @@ from .dialect.conversions import (
     widen_bfloat16,
     widen_float16,
 )
-from .dialect.instructions import DATA_TYPES, DataType, Instruction
+from .dialect.instructions import DATA_TYPES, Body, DataType, Instruction
 from .errors import CompilationError
 
 FOLD_LANES = 32
@@ -81,6 +81,60 @@ done:
   ret void
 }}
 """
+
+# Blocks of elements are guessed; where one is in doubt, the loop of the body does the block again.
+_GUESS = """
+define void @{symbol}(i64 %count, ptr readonly %operands) #0 {{
+entry:
+  %result = alloca [64 x i8], align 16
+  %exception = alloca ptr, align 8
+  %again = alloca [{operands} x ptr], align 8
+{pointers}
+{single}
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %block, label %done
+block:
+  %base = phi i64 [ 0, %entry ], [ %past, %block.end ]
+  %left = sub nsw i64 %count, %base
+  %short = icmp slt i64 %left, {block}
+  %size = select i1 %short, i64 %left, i64 {block}
+  %past = add nuw nsw i64 %base, %size
+  br label %loop
+loop:
+  %i = phi i64 [ %base, %block ], [ %next, %store ]
+  %doubt = phi i32 [ 0, %block ], [ %larger, %store ]
+{loads}
+  %status = call i32 @"{native}"(ptr %result, ptr %exception{arguments})
+  %good = icmp eq i32 %status, 0
+  br i1 %good, label %store, label %raised
+raised:
+  call void @{raised}()
+  br label %store
+store:
+{stores}
+  %doubt.from = getelementptr i8, ptr %result, i64 {doubt}
+  %own = load i32, ptr %doubt.from, align 1
+  %is.larger = icmp sgt i32 %own, %doubt
+  %larger = select i1 %is.larger, i32 %own, i32 %doubt
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %past
+  br i1 %more, label %loop, label %guessed, !llvm.loop !1
+guessed:
+  %certain = icmp eq i32 %larger, 0
+  br i1 %certain, label %block.end, label %doubted
+doubted:
+{moves}
+  call void @{symbol}.surely(i64 %size, ptr %again)
+  br label %block.end
+block.end:
+  %rest = icmp slt i64 %past, %count
+  br i1 %rest, label %block, label %done
+done:
+  ret void
+}}
+"""
+
+GUESSED = 256  # elements of a block
 
 # The lanes are copied, so that they can stay in registers.
 _FOLD = """
@@ -161,21 +215,29 @@ class CompiledBody:
     text: str
     native: str
     results: tuple[types.Type, ...]
+    guess: CompiledBody | None = None
 
 
 def compile_body(instruction: Instruction) -> CompiledBody:
-    """Numba's front end on the body. Raises CompilationError for results of another type."""
+    """Numba's front end on the body and its guess. Raises CompilationError for results of another
+    type."""
+    compiled = _compile(instruction, instruction.body, len(instruction.outputs))
+    guess = instruction.operation.guesses
+    if guess is None:
+        return compiled
+    return replace(compiled, guess=_compile(instruction, guess, len(instruction.outputs) + 1))
+
+
+def _compile(instruction: Instruction, body: Body, results_wanted: int) -> CompiledBody:
     signature = tuple(DATA_TYPES[name].number for name in instruction.inputs)
-    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(
-        instruction.body
-    )
+    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(body)
     try:
         dispatcher.compile(signature)
     except Exception as error:
         raise CompilationError(f"{instruction.name}: {error}") from error
     result = dispatcher.nopython_signatures[0].return_type
     results = tuple(result) if isinstance(result, types.BaseTuple) else (result,)
-    if len(results) != len(instruction.outputs):
+    if len(results) != results_wanted:
         raise CompilationError(f"{instruction.name} returns {result}, not {instruction.outputs}")
     text = dispatcher.inspect_llvm(signature)
     native = re.search(r'^define i32 @"?([^"( ]+)"?\(', text, re.MULTILINE)
@@ -269,7 +331,7 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
     offset = 0
     first = len(instruction.inputs)
     for position, (number, output) in enumerate(
-        zip(body.results, instruction.outputs, strict=True), first
+        zip(body.results, instruction.outputs, strict=False), first
     ):
         data_type = DATA_TYPES[output]
         parts = _parts(number)
@@ -298,10 +360,41 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
     return lines
 
 
+def _doubt_offset(instruction: Instruction) -> int:
+    """Where the doubt, an int32, lies behind the results of a guess."""
+    size: int = sum(DATA_TYPES[name].number.bitwidth // 8 for name in instruction.outputs)
+    return (size + 3) // 4 * 4
+
+
+def _moves(instruction: Instruction) -> str:
+    """Lines that make an array of the operands from element %base on."""
+    lines = []
+    for position, name in enumerate((*instruction.inputs, *instruction.outputs)):
+        index = "0" if position in instruction.single else "%base"
+        memory = DATA_TYPES[name].memory
+        lines += [
+            f"  %from{position} = getelementptr {memory}, ptr %p{position}, i64 {index}",
+            f"  %to{position} = getelementptr ptr, ptr %again, i64 {position}",
+            f"  store ptr %from{position}, ptr %to{position}, align 8",
+        ]
+    return "\n".join(lines)
+
+
 def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: str) -> str:
     """The text of the instruction's function."""
+    if body.guess is not None:
+        return _map(_MAP, f"{symbol}.surely", instruction, body, raised) + _map(
+            _GUESS, symbol, instruction, body.guess, raised
+        )
+    return _map(_MAP, symbol, instruction, body, raised)
+
+
+def _map(
+    template: str, symbol: str, instruction: Instruction, body: CompiledBody, raised: str
+) -> str:
+    operands = len(instruction.inputs) + len(instruction.outputs)
     pointers = []
-    for position in range(len(instruction.inputs) + len(instruction.outputs)):
+    for position in range(operands):
         pointers += [
             f"  %p{position}.from = getelementptr ptr, ptr %operands, i64 {position}",
             f"  %p{position} = load ptr, ptr %p{position}.from, align 8",
@@ -314,7 +407,15 @@ def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: 
         lines, values = _loads(position, DATA_TYPES[name], "0" if is_single else "%i")
         (before if is_single else loads).extend(lines)
         arguments += values
-    return _MAP.format(
+    more = {}
+    if template is _GUESS:
+        more = {
+            "operands": operands,
+            "block": GUESSED,
+            "doubt": _doubt_offset(instruction),
+            "moves": _moves(instruction),
+        }
+    return template.format(
         symbol=symbol,
         native=body.native,
         raised=raised,
@@ -323,6 +424,7 @@ def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: 
         loads="\n".join(loads),
         arguments="".join(f", {argument}" for argument in arguments),
         stores="\n".join(_stores(instruction, body)),
+        **more,
     )
 
 
@@ -378,7 +480,8 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
         for name in instruction.inputs:
             data_type = DATA_TYPES[name]
             arguments += ["float" if data_type.is_half else data_type.memory] * data_type.parts
-        lines.append(f'declare i32 @"{body.native}"({", ".join(arguments)})')
+        for each in filter(None, (body, body.guess)):
+            lines += [f'declare i32 @"{each.native}"({", ".join(arguments)})']
     for name in ("float16", "bfloat16"):
         lines.append(f"declare float @widen_{name}(i16)")
         lines.append(f"declare i16 @narrow_{name}(float)")

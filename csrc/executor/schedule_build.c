@@ -847,6 +847,10 @@ static struct term apply_term(struct builder *b, const struct l0_term *term,
         is_number &= terms[term->inputs[i]].is_number;
     if (common == ACL_DT_UNDEFINED)
         common = ACL_DOUBLE;
+    /* What is not given is a factor 1. */
+    if (term->operation == VECTOR_MUL && !is_number &&
+        vector_is_one(b->open.program, terms[term->inputs[1]].slot))
+        return terms[term->inputs[0]];
     for (int i = 0; i < term->input_count; i++) {
         int fixed = operation->types[i];
         slots[i] = vector_cast(b->open.program, terms[term->inputs[i]].slot,

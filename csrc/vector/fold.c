@@ -180,7 +180,7 @@ static bool reads_memory_alone(const struct cut *cut)
     bool alone = !cut->has_passes && agenda->step_count == 0 && agenda->made_count == 0;
     for (int i = 0; i < agenda->load_count; i++) {
         const struct value *value = &program->values[agenda->loads[i]];
-        bool converts = value->convert != NULL && !(cut->by_rows && value->folds_alone);
+        bool converts = value->convert != NULL && !(cut->by_rows && value->in_halves);
         alone = alone && !converts && !value->copied && cut->folded->views[value->operand].dense;
     }
     return alone;
@@ -194,7 +194,7 @@ static void cut_work(struct cut *cut)
     choose_way(cut);
     cut->runs = (elements + RUN - 1) / RUN;
     bool is_alone = reads_memory_alone(cut);
-    cut->strip = is_alone ? RUN : cut->program->folded_strip;
+    cut->strip = is_alone ? RUN : least(cut->program->row_strip, RUN);
     const struct value *input = &cut->program->values[cut->program->folds[0].input];
     cut->in_place = cut->by_rows && is_alone && cut->program->fold_count == 1 &&
                     input->kind == VALUE_LOAD && !cut->program->operands[input->operand].is_packed;
@@ -349,7 +349,9 @@ static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int6
     if (length == 1 && used == VECTOR_FOLD_LANES && fold->lane_type == ACL_FLOAT) {
         if (fold->operation == VECTOR_ADD)
             return add_lanes(own, lanes);
-        if (fold->operation == VECTOR_MAXIMUM && fold->total_type == ACL_DOUBLE)
+        bool is_largest = fold->operation == VECTOR_MAXIMUM ||
+                          fold->operation == VECTOR_MAXIMUM_MAGNITUDE; /* its lanes have no signs */
+        if (is_largest && fold->total_type == ACL_DOUBLE)
             return largest_lane(own, lanes);
     }
     if (fold->widen != NULL) {
@@ -467,8 +469,8 @@ static void fold_strip(struct folder *folder, const struct lanes *own, int64_t c
 {
     const struct fold *fold = own->fold;
     struct worker *worker = &folder->worker;
-    bool halves = worker_folds_halves(worker, &worker->program->values[fold->input]);
-    worker_ask(worker);
+    bool halves = worker_reads_halves(worker, &worker->program->values[fold->input]);
+    worker_ask(worker, count);
     char *strip = worker->at[fold->input];
     (halves ? fold->fold_halves : fold->fold)(count, (char *const[]){strip, own->lanes, strip});
 }
@@ -487,7 +489,7 @@ static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
     char *next = past < cut->folded->count ? row + past * width
                                            : row + across->steps[cut->kept->rank - 1];
     memcpy(own->lanes, own->identity, (size_t)(VECTOR_FOLD_LANES * fold->lane_width));
-    (value->folds_alone ? fold->fold_halves : fold->fold)(
+    (value->in_halves ? fold->fold_halves : fold->fold)(
         past - first, (char *const[]){row + first * width, own->lanes, next});
 }
 

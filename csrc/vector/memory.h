@@ -19,8 +19,10 @@
  * known; 16 MiB at most, since other programs use it too. */
 int64_t memory_streamed_bytes(void);
 
-/* How much memory is prefetched at once: fewer cache lines than a core can wait for. */
+/* How much memory is prefetched at once, fewer cache lines than a core can wait for, and for how
+ * many elements of an instruction. */
 #define ASKED_BYTES (16 * CACHE_LINE)
+#define ASKED_ELEMENTS 1024
 
 /* Memory that will be read soon. */
 struct ahead {

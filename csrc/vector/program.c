@@ -303,6 +303,18 @@ int vector_constant(struct vector_program *program, aclDataType type, const void
     return new_slot(program, type, value, true);
 }
 
+bool vector_is_one(const struct vector_program *program, int slot)
+{
+    if (!has_slot(program, slot) || !is_constant(program, program->slots[slot].value))
+        return false;
+    const struct value *value = &program->values[program->slots[slot].value];
+    const char *bytes = program->constants[value->constant].bytes;
+    float narrow = 1;
+    double wide = 1;
+    return (value->type == ACL_FLOAT && memcmp(bytes, &narrow, sizeof narrow) == 0) ||
+           (value->type == ACL_DOUBLE && memcmp(bytes, &wide, sizeof wide) == 0);
+}
+
 int vector_apply(struct vector_program *program, int operation, const int *inputs, int count)
 {
     if (!is_open(program) || operation < 0 || operation >= VECTOR_OPERATION_COUNT ||
@@ -592,17 +604,36 @@ static bool half_constant(const struct vector_program *program, const struct val
     return memcmp(back, bytes, sizeof back) == 0;
 }
 
-/* Whether only this step, and stores of the type, use the value. */
+/* Whether a step rounds float32 to a half type. */
+static bool rounds_to(const struct vector_program *program, const struct step *step,
+                      aclDataType half)
+{
+    int operation = half == ACL_FLOAT16 ? VECTOR_ROUND_FLOAT16 : VECTOR_ROUND_BFLOAT16;
+    return step->operation < 0 &&
+           step->function == program->level->operations[operation][ACL_FLOAT];
+}
+
+/* Whether only this step, stores of the type and what rounds to it use the value. */
 static bool is_for_step_alone(const struct vector_program *program, int value, int step)
 {
+    aclDataType half = program->steps[step].type;
     for (int i = 0; i < program->step_count; i++)
         for (int j = 0; i != step && j < program->steps[i].inputs; j++)
-            if (program->steps[i].values[j] == value)
+            if (program->steps[i].values[j] == value &&
+                !rounds_to(program, &program->steps[i], half))
                 return false;
     for (int i = 0; i < program->fold_count; i++)
         if (program->folds[i].input == value)
             return false;
     return program->values[value].spread < 0;
+}
+
+/* What rounded a value to a half type converts it from that type. */
+static void widen_rounded(struct vector_program *program, int value, aclDataType half)
+{
+    for (int i = 0; i < program->step_count; i++)
+        if (program->steps[i].values[0] == value && rounds_to(program, &program->steps[i], half))
+            program->steps[i].function = program->level->casts[half][ACL_FLOAT];
 }
 
 /* Lets a step whose operands are halves in memory work on them directly where there is an
@@ -646,6 +677,7 @@ static void fuse_half_step(struct vector_program *program, int number)
         value->convert = NULL;
         if (value->kind == VALUE_CONSTANT)
             memcpy(program->constants[value->constant].bytes, halves[i], 2);
+        widen_rounded(program, step->values[i], step->type);
     }
     for (int i = 0; i < program->store_count; i++)
         if (program->values[program->stores[i].value].type == step->type)
@@ -674,16 +706,52 @@ static void find_row_step(struct vector_program *program, struct step *step)
     step->singles = step->row != NULL ? singles : 0;
 }
 
-static bool is_for_folds_alone(const struct vector_program *program, int value)
+/* The body of a step for a row that reads an input as halves in memory, or NULL. */
+static vector_function find_half_row(const struct vector_program *program, const struct step *step,
+                                     int value, aclDataType half)
+{
+    const int *types = step->operation < 0 ? NULL : vector_operations[step->operation].types;
+    bool reads = step->row != NULL;
+    for (int i = 0; i < step->inputs + step->outputs && reads; i++)
+        reads = (types[i] == VECTOR_SAME) == (step->values[i] == value);
+    return reads ? program->level->rows[step->operation][half] : NULL;
+}
+
+/* Whether all that uses a loaded value can read it as halves in a row. */
+static bool is_read_as_halves(const struct vector_program *program, int value, aclDataType half)
 {
     for (int i = 0; i < program->step_count; i++)
         for (int j = 0; j < program->steps[i].inputs; j++)
-            if (program->steps[i].values[j] == value)
+            if (program->steps[i].values[j] == value &&
+                find_half_row(program, &program->steps[i], value, half) == NULL)
                 return false;
+    for (int i = 0; i < program->fold_count; i++)
+        if (program->folds[i].input == value &&
+            program->level->folds[program->folds[i].operation][half] == NULL)
+            return false;
     for (int i = 0; i < program->store_count; i++)
         if (program->stores[i].value == value)
             return false;
     return true;
+}
+
+/* Lets folds, and steps in a row, read halves without a strip of float32. */
+static void read_halves(struct vector_program *program, int number)
+{
+    struct value *value = &program->values[number];
+    aclDataType half = program->operands[value->operand].type;
+    if (value->kind != VALUE_LOAD || value->convert == NULL ||
+        !is_read_as_halves(program, number, half))
+        return;
+    value->in_halves = true;
+    for (int i = 0; i < program->fold_count; i++)
+        if (program->folds[i].input == number)
+            program->folds[i].fold_halves =
+                program->level->folds[program->folds[i].operation][half];
+    for (int i = 0; i < program->step_count; i++)
+        for (int j = 0; j < program->steps[i].inputs; j++)
+            if (program->steps[i].values[j] == number)
+                program->steps[i].row = find_half_row(program, &program->steps[i], number, half);
 }
 
 /* Finds the strips that loops over a row do not need: of one number, and of halves as float32. */
@@ -701,19 +769,9 @@ static void find_row_loops(struct vector_program *program)
     for (int i = 0; i < program->store_count; i++)
         program->values[program->stores[i].value].is_filled = true;
     for (int i = 0; i < program->fold_count; i++) {
-        struct fold *fold = &program->folds[i];
-        struct value *value = &program->values[fold->input];
-        value->is_filled = true;
-        if (value->kind != VALUE_LOAD || value->convert == NULL ||
-            !is_for_folds_alone(program, fold->input))
-            continue;
-        fold->fold_halves =
-            program->level->folds[fold->operation][program->operands[value->operand].type];
-        value->folds_alone = fold->fold_halves != NULL;
+        program->values[program->folds[i].input].is_filled = true;
+        read_halves(program, program->folds[i].input);
     }
-    for (int i = 0; i < program->fold_count; i++)
-        program->values[program->folds[i].input].folds_alone &= program->folds[i].fold_halves !=
-                                                                NULL;
 }
 
 /* Counts the passes over the elements of a row, and finds what is needed in which. */
@@ -770,7 +828,8 @@ static void find_needs(struct vector_program *program)
     for (int i = 0; i < program->value_count; i++) {
         struct value *value = &program->values[i];
         uint64_t passes = value->needed.kept_rows;
-        if (value->kind != VALUE_LOAD || value->convert == NULL || (passes & (passes - 1)) == 0)
+        if (value->kind != VALUE_LOAD || value->convert == NULL || value->in_halves ||
+            (passes & (passes - 1)) == 0)
             continue;
         value->needed.kept_rows = passes & -passes;
         value->saved = (int)program->saved_bytes;
@@ -853,22 +912,42 @@ static bool assign_buffers(struct vector_program *program)
     return true;
 }
 
-/* How many elements of the folded dims, or of the kept dims, fit into a buffer. */
-static int64_t strip_elements(const struct vector_program *program, bool is_kept)
+/* What strips are for. */
+enum strips {
+    STRIPS_OF_RESULTS,
+    STRIPS_OF_ELEMENTS,
+    STRIPS_OF_ROWS, /* of elements, where halves are read in memory */
+};
+
+/* The bytes that an element of a value takes in strips; 0 if it has none. */
+static int strip_width(const struct vector_program *program, const struct value *value,
+                       enum strips strips)
+{
+    bool is_constant = value->kind == VALUE_CONSTANT;
+    int width = vector_width(value->type);
+    int loaded = value->kind == VALUE_LOAD ? program->operands[value->operand].width : 0;
+    if (strips == STRIPS_OF_RESULTS)
+        return !is_constant && !value->is_kept ? 0 : loaded > width ? loaded : width;
+    if (value->is_kept || (is_constant && value->needed.again == 0))
+        return 0;
+    if (strips == STRIPS_OF_ROWS && value->in_halves)
+        return loaded;
+    if (strips == STRIPS_OF_ROWS && value->kind == VALUE_SPREAD && !value->is_filled)
+        return 0;
+    return loaded > width ? loaded : width;
+}
+
+/* How many elements fit into a buffer. */
+static int64_t strip_elements(const struct vector_program *program, enum strips strips)
 {
     int widest = 1;
     for (int i = 0; i < program->value_count; i++) {
-        const struct value *value = &program->values[i];
-        bool here = value->kind == VALUE_CONSTANT || value->is_kept == is_kept;
-        int width = vector_width(value->type);
-        if (value->kind == VALUE_LOAD && program->operands[value->operand].width > width)
-            width = program->operands[value->operand].width;
-        if (here && width > widest)
-            widest = width;
+        int width = strip_width(program, &program->values[i], strips);
+        widest = width > widest ? width : widest;
     }
     for (int i = 0; i < program->store_count; i++) {
         int width = program->operands[program->stores[i].operand].width;
-        if (program->stores[i].is_kept == is_kept && width > widest)
+        if (program->stores[i].is_kept == (strips == STRIPS_OF_RESULTS) && width > widest)
             widest = width;
     }
     return STRIP_BYTES / widest;
@@ -987,8 +1066,10 @@ bool vector_finish(struct vector_program *program)
     find_uses(program);
     program->is_direct = is_direct(program);
     program->is_loop = is_loop(program);
-    program->strip = strip_elements(program, program->fold_count > 0);
-    program->folded_strip = strip_elements(program, false);
+    program->strip = strip_elements(program, program->fold_count > 0 ? STRIPS_OF_RESULTS
+                                                                     : STRIPS_OF_ELEMENTS);
+    program->folded_strip = strip_elements(program, STRIPS_OF_ELEMENTS);
+    program->row_strip = strip_elements(program, STRIPS_OF_ROWS);
     program->finished = assign_buffers(program) && make_agendas(program);
     return program->finished;
 }

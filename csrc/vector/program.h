@@ -48,7 +48,7 @@ struct value {
     int saved;               /* the index of its row among those that are kept, or -1 */
     bool copied;             /* VALUE_LOAD: it is copied to its buffer though it could be read in
                               * place */
-    bool folds_alone;        /* VALUE_LOAD of halves: only folds that take halves read it */
+    bool in_halves;          /* VALUE_LOAD of halves: in a row all that uses it reads halves */
     bool is_filled;          /* its strip has to be filled, because something needs it for each
                               * element: a VALUE_SPREAD in a row, or a VALUE_CONSTANT in a program
                               * without folds */
@@ -151,6 +151,7 @@ struct vector_program {
     int buffers;          /* number of buffers that the values need */
     int64_t strip;        /* elements of a strip of results: a power of two */
     int64_t folded_strip; /* elements of a strip of the folded dims */
+    int64_t row_strip;    /* the same in a row */
 };
 
 /* The width in bytes of an element in a strip, of a type that instructions know; 0 for others. */

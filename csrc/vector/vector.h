@@ -86,6 +86,9 @@ int vector_position(struct vector_program *program, aclDataType type);
  * copied. */
 int vector_constant(struct vector_program *program, aclDataType type, const void *value);
 
+/* Whether a slot is a constant 1 of float32 or float64. */
+bool vector_is_one(const struct vector_program *program, int slot);
+
 /*
  * The result of an operation (VECTOR_...) on as many slots as it has inputs. Its compute type is
  * that of the first input that the operation leaves open (T in its form), and the others must have

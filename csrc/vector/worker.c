@@ -69,7 +69,7 @@ static void load_value(struct worker *worker, const struct space *space, const s
     const struct view *view = &space->views[value->operand];
     const struct operand *operand = &program->operands[value->operand];
     int width = operand->width;
-    vector_function convert = worker_folds_halves(worker, value) ? NULL : value->convert;
+    vector_function convert = worker_reads_halves(worker, value) ? NULL : value->convert;
     bool is_saved = worker_saves(worker, value);
     char *buffer = is_saved ? worker->at[number] : worker_buffer(worker, number);
     bool repeats = !is_saved && (view->splat || (view->periodic && strip->rows == 0 &&
@@ -134,7 +134,7 @@ static void step_in_row(struct worker *worker, const struct step *step, int64_t 
         if ((step->singles >> j & 1) != 0 && value->kind == VALUE_SPREAD)
             operands[j] = worker_single(worker, value);
     }
-    worker_ask(worker);
+    worker_ask(worker, count);
     (step->row != NULL ? step->row : step->function)(count, operands);
 }
 
@@ -173,7 +173,7 @@ static void stream_and_ask(struct worker *worker, char *memory, const char *sour
     int64_t pieces = asked / ASKED_BYTES + 1;
     int64_t piece = align_up(bytes / pieces);
     for (int64_t done = 0; done < bytes; done += piece) {
-        worker_ask(worker);
+        worker_ask(worker, ASKED_ELEMENTS);
         memory_stream(memory + done, source + done, piece < bytes - done ? piece : bytes - done);
     }
 }

@@ -94,10 +94,10 @@ void worker_place(struct worker *worker, const struct space *space, const struct
 void worker_read_ahead(struct worker *worker, const char *memory, int64_t bytes);
 
 /* Prefetches some of the memory that is read soon: as much as arrives while one instruction works
- * on a strip. */
-static inline void worker_ask(struct worker *worker)
+ * on so many elements. */
+static inline void worker_ask(struct worker *worker, int64_t count)
 {
-    int64_t left = ASKED_BYTES;
+    int64_t left = (count + ASKED_ELEMENTS - 1) / ASKED_ELEMENTS * ASKED_BYTES;
     while (worker->ahead_count > 0 && left > 0) {
         struct ahead *last = &worker->ahead[worker->ahead_count - 1];
         left -= ahead_ask(last, left);
@@ -112,10 +112,10 @@ void worker_steps(struct worker *worker, int64_t count, struct phase phase);
 void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
 
-/* Whether a fold reads halves directly from memory. */
-static inline bool worker_folds_halves(const struct worker *worker, const struct value *value)
+/* Whether folds and steps read halves directly from memory. */
+static inline bool worker_reads_halves(const struct worker *worker, const struct value *value)
 {
-    return worker->in_row && value->folds_alone;
+    return worker->in_row && value->in_halves;
 }
 
 /* The address of the one element that a repeated value has in the row that is computed. */

@@ -25,6 +25,7 @@ EXPORT vector_function test_instruction(int level, int operation, int type);
 EXPORT vector_function test_fold_instruction(int level, int operation, int type);
 EXPORT vector_function test_row_instruction(int level, int operation, int type);
 EXPORT int test_row_inputs(int operation);
+EXPORT int test_input_type(int operation, int input);
 EXPORT vector_function test_cast_instruction(int level, int from, int to);
 EXPORT void test_gather(int width, char *strip, const char *memory, const struct box *box);
 EXPORT void test_scatter(int width, char *memory, const char *strip, const struct box *box);
@@ -120,6 +121,13 @@ vector_function test_row_instruction(int level, int operation, int type)
 int test_row_inputs(int operation)
 {
     return (int)vector_operations[operation].row;
+}
+
+/* -1: the type is open. */
+int test_input_type(int operation, int input)
+{
+    const struct vector_operation *row = &vector_operations[operation];
+    return input < row->inputs && row->types[input] != VECTOR_SAME ? row->types[input] : -1;
 }
 
 vector_function test_cast_instruction(int level, int from, int to)

@@ -24,21 +24,55 @@ def test_integers_near_numbers(operation: str, name: str) -> None:
     )
 
 
+def nearest_int8(quotients: Any) -> Any:
+    whole = np.clip(np.rint(np.nan_to_num(quotients, nan=0.0)), -128, 127)
+    return whole.astype(np.int8)
+
+
+def check_quotients(name: str, a: Any, b: Any) -> None:
+    check_everywhere(
+        functions("rounded_quotient", name),
+        [a.astype(dtype(name)), b],
+        "int8",
+        lambda a, b: nearest_int8(a.astype(np.float32) / b),
+    )
+
+
 def test_integers_near_quotients() -> None:
     """Of every size, next to what lies between two integers, and of no size."""
     random = np.random.default_rng(8)
     b = np.ldexp(random.uniform(-1, 1, 4000), random.integers(-140, 120, 4000)).astype(np.float32)
-    wanted = random.integers(-300, 300, 4000).astype(np.float32) + np.float32(0.5)
+    b[b == 0] = 1
+    wanted = random.integers(-127, 127, 4000).astype(np.float32) + np.float32(0.5)
     between = wanted * b
     edges = specials("float32")
-    a = np.concatenate([random.uniform(-127, 127, 4000).astype(np.float32) * b, between, edges])
-    a = np.concatenate([a, np.nextafter(between, np.float32(np.inf)), np.zeros(9), edges])
-    b = np.concatenate([b, b, np.zeros_like(edges), b, np.full(9, -np.inf), edges])
-    b = np.concatenate([b, np.full_like(edges, np.inf)]).astype(np.float32)
-    a = np.concatenate([a, edges]).astype(np.float32)
-    check_everywhere(
-        functions("rounded_quotient", "float32"), [a, b], "float32", lambda a, b: np.rint(a / b)
-    )
+    above, below = (np.nextafter(between, np.float32(to)) for to in (np.inf, -np.inf))
+    inside = random.uniform(-127, 127, 4000).astype(np.float32) * b
+    pairs = [(each, b) for each in (inside, between, above, below)]
+    pairs += [(edges, np.zeros_like(edges)), (edges, np.full_like(edges, np.inf)), (edges, edges)]
+    left, right = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    check_quotients("float32", left, right)
+
+
+def test_what_is_certain_of_a_block_of_quotients() -> None:
+    """Blocks in which one element is next to the middle of two integers, or NaN, and blocks without
+    one."""
+    random = np.random.default_rng(9)
+    b = np.full(4096, 0.37, np.float32)
+    a = random.integers(-126, 127, 4096).astype(np.float32) * b
+    for at, step in zip(range(100, 4096, 331), random.integers(-3, 4, 13), strict=False):
+        a[at] = np.float32(63.5) * b[0]
+        a[at] += np.spacing(a[at]) * np.float32(step)
+    a[3000] = np.nan
+    check_quotients("float32", a, b)
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_integers_near_quotients_of_halves(name: str) -> None:
+    random = np.random.default_rng(10)
+    a = random.standard_normal(4000).astype(dtype(name)).astype(np.float32)
+    b = np.full(4000, np.abs(a).max() / np.float32(127), np.float32)
+    check_quotients(name, a, b)
 
 
 @pytest.mark.parametrize("name", FLOATS)
@@ -206,3 +240,12 @@ def test_powers_of_integers(name: str) -> None:
         return np.array(found, name)
 
     check_everywhere(functions("pow", name), [base, exponent], name, power)
+
+
+def test_wide_squares() -> None:
+    check_everywhere(
+        functions("wide_square", "float32"),
+        [specials("float32")],
+        "float64",
+        lambda x: np.square(x.astype(np.float64)),
+    )

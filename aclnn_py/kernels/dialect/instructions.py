@@ -18,6 +18,15 @@ a tuple. In a body for float16 or bfloat16 numbers are float32: it is the body f
 with the conversions of 16-bit memory, for operations that are cheap and frequent. Other operations
 on halves use the float32 instruction between conversions, without being registered for it.
 
+A body that is slow may have a guess, which is quick and right almost always:
+
+    @rounded_quotient.guess
+    def _(a, b):
+        return result, doubt
+
+The result stands where the doubt, an int32, is not above 0. Where it is, the body itself computes
+that element and some beside it once more. No output of such an operation shares memory with inputs.
+
 Bodies follow the rules of kernels. Integer results wrap to their type; a float64 in a body of
 float32 is refused as a result, since it is a literal without a type most often: `number(a, 0.5)` is
 0.5 in the type of `a`. Results that are NaN are made the same NaN on every machine.
@@ -30,7 +39,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 
 from .functions import intrinsic
 
@@ -140,7 +151,8 @@ _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
 class Operation:
     """An operation and its bodies. `fold` is its identity where it can be folded; `row` are the
     inputs that are one element each to its instructions for a row; `exact` says that its results
-    are numbers of the inputs' type before they are rounded."""
+    are numbers of the inputs' type before they are rounded; `guesses` is a body that says where it
+    is in doubt."""
 
     name: str
     inputs: tuple[str, ...]
@@ -149,6 +161,7 @@ class Operation:
     row: tuple[int, ...] = ()
     exact: bool = False
     bodies: dict[str, Instruction] = field(default_factory=dict)
+    guesses: Body | None = None
 
     def __post_init__(self) -> None:
         for name in (*self.inputs, *self.outputs):
@@ -168,6 +181,11 @@ class Operation:
         return [
             replace(self.bodies[name], is_row=True) for name in ROW_TYPES if name in self.bodies
         ]
+
+    def guess(self, body: Body) -> Operation:
+        """Decorator of the guess for all types."""
+        self.guesses = body
+        return self
 
     def register(self, data_types: str) -> Callable[[Body], Operation]:
         """Decorator of the body for these types."""
@@ -291,3 +309,22 @@ bits_of = _make_reinterpretation(
 float_of = _make_reinterpretation(
     "float_of", "The float32 with the bits of an int32, the float64 of an int64.", _OF_BITS
 )
+
+
+@intrinsic
+def larger_magnitude(typing_context, left, right):  # type: ignore[no-untyped-def]
+    """The larger one of two floats of a type without their signs, NaN above infinity: an integer
+    maximum of their bits."""
+    if left not in _BITS or left != right:
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        kind = context.get_value_type(_BITS[left])
+        no_sign = ir.Constant(kind, (1 << kind.width - 1) - 1)
+        bits = [builder.and_(builder.bitcast(value, kind), no_sign) for value in values]
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(kind, [kind, kind]), f"llvm.smax.i{kind.width}"
+        )
+        return builder.bitcast(builder.call(function, bits), values[0].type)
+
+    return left(left, right), generate

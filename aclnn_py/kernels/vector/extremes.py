@@ -5,7 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction, number
+from ..dialect.instructions import (
+    FLOATS,
+    HALVES,
+    INTEGERS,
+    instruction,
+    larger_magnitude,
+    number,
+)
 
 
 @instruction(f"{FLOATS} {HALVES}", fold="lowest", exact=True)
@@ -36,9 +43,7 @@ def _(a, b):  # type: ignore[no-untyped-def]
 @instruction(f"{FLOATS} {HALVES}", fold="zero", exact=True)
 def maximum_magnitude(a, b):  # type: ignore[no-untyped-def]
     """As maximum, of numbers without their signs."""
-    magnitude = abs(b)
-    larger = magnitude if magnitude > abs(a) else abs(a)
-    return number(a, np.nan) if b != b else larger  # noqa: PLR0124
+    return larger_magnitude(a, b)
 
 
 @instruction("float32")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction, number
 
 
@@ -24,6 +26,12 @@ def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
 @axpy.register("bool")
 def _(a, b, alpha):  # type: ignore[no-untyped-def]
     return a or (alpha and b)
+
+
+@instruction("float32", "T -> float64")
+def wide_square(x):  # type: ignore[no-untyped-def]
+    """The square, which float64 holds exactly."""
+    return np.float64(x) * np.float64(x)
 
 
 @instruction("float32")

@@ -41,7 +41,7 @@ static struct quant_work by_rows(struct l0_list *list, int rows, double divisor,
 {
     const struct l0_tensor lines = list->tensors[rows];
     return (struct quant_work){
-        .formula = &l0_TurnedRows,
+        .formula = list->tensors[y].type == ACL_INT8 ? &l0_TurnedRows : &l0_TurnedRowsOfInt4,
         .inputs = {rows, list_number_of(list, divisor)},
         .input_count = 2,
         .results = {quant_result_of(list, y), {.type = ACL_FLOAT, .is_statistic = true}},

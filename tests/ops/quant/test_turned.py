@@ -52,6 +52,19 @@ def test_int4(session: Session) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+def test_int4_in_words(session: Session) -> None:
+    """The clip ratio makes quotients of 7.8, which int4 does not have."""
+    x = _RNG.integers(-3, 4, (5, 6, 8)).astype(np.float16)
+    left, right = (_RNG.integers(-2, 3, (n, n)).astype(np.float16) for n in (6, 8))
+    given = [x, left, right, 0.9, np.zeros((5, 6, 1), np.int32), np.zeros(5, np.float32)]
+    *_, words, _ = run(session, "aclnnFlatQuant", given, "Ascend910B")
+    codes = (words[..., :1].astype(np.int64) >> np.arange(0, 32, 4)) & 15
+    wanted, _ = by_rows(flat(x, left, right), np.float32(7) / np.float32(0.9))
+    assert np.abs(wanted).max() == 8
+    assert np.array_equal(codes.reshape(5, -1), np.clip(wanted, -8, 7).astype(np.int64) & 15)
+
+
+@pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 0.0])
 def test_a_matrix_for_each_part_and_a_bound(session: Session, alpha: float) -> None:
     x = _RNG.integers(-3, 4, (2, 3, 96)).astype(ml_dtypes.bfloat16)
