@@ -81,7 +81,7 @@ static void expand(struct l0_list *list, const struct l0_row *row, uint64_t work
     find_places(list, read[1], e->placing, results[1]);
     moe_put_rows(list, read[0], results[1], tokens > 0 ? rows / tokens : 1, results[0]);
     moe_return(list, results[0], e->rows);
-    list_store_reshaped(list, results[0], e->rows);
+    moe_store_rows(list, results[0], e->rows);
     l0_view_copy(list, results[1], e->places);
     if (e->counts == L0_NONE)
         return;

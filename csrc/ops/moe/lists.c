@@ -7,6 +7,7 @@
 #include "declared/common.h"
 #include "operators.h"
 #include "ops/common/list.h"
+#include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
 #define MOST_READ 11
@@ -101,6 +102,18 @@ void moe_put_rows(struct l0_list *list, int rows, int places, int64_t repeated, 
     attributes->repeated = repeated;
     l0_step(list, L0_STEP_APPLY, &l0_MoePutRows, (const int[]){rows, places}, 2, &written, 1,
             attributes);
+}
+
+void moe_store_rows(struct l0_list *list, int rows, int out)
+{
+    if (rows == L0_NONE)
+        return;
+    const struct l0_tensor *from = &list->tensors[rows];
+    const struct l0_tensor *to = &list->tensors[out];
+    if (from->type == to->type && same_dims(from->dims, from->rank, to->dims, to->rank))
+        l0_step(list, L0_STEP_STORE, NULL, &rows, 1, &out, 1, NULL);
+    else
+        list_store_reshaped(list, rows, out);
 }
 
 int moe_fold(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,

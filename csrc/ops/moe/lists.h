@@ -39,6 +39,10 @@ void moe_put_rows(struct l0_list *list, int rows, int places, int64_t repeated, 
 /* The elements of a tensor as those of these numbers of a new one, as [count, 1]. */
 int moe_put_elements(struct l0_list *list, int tensor, int numbers, int64_t count);
 
+/* Stores what moe_put_rows has written in the caller's tensor. Of one shape, the rows go there at
+ * once: their kernel takes any strides. */
+void moe_store_rows(struct l0_list *list, int rows, int out);
+
 /* Computes a formula that folds one dimension of its first input, whose size is 1 in the result. */
 int moe_fold(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
              int32_t dim, aclDataType type);

@@ -101,7 +101,7 @@ static void move_scales(struct l0_list *list, const struct routing *r, int scale
 
 static void move(struct l0_list *list, const struct routing *r, int expandedX, int scales)
 {
-    list_store_reshaped(list, expanded(list, r), expandedX);
+    moe_store_rows(list, expanded(list, r), expandedX);
     if (r->scale != L0_NONE)
         move_scales(list, r, scales);
     else

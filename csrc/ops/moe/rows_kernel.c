@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
 #include "declared/moe.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/moe/moe.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/memory.h"
 
 /* A block of fewer bytes is not worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
@@ -22,7 +24,11 @@ struct moving {
     int64_t rows;
     int64_t columns;
     bool is_dense;
+    bool streams; /* rows are written past the caches */
 };
+
+/* How many bytes of the next row are asked for. */
+#define AHEAD_BYTES ((int64_t)4 << 10)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
@@ -44,14 +50,20 @@ static bool has_dense_rows(const struct work_view *view)
     return view_is_ordered(&row);
 }
 
+static const char *dense_source(const struct moving *m, int64_t row)
+{
+    return m->from->address + m->sources[row] * m->from->strides[0] * view_width(m->from);
+}
+
 static void move_row(const struct moving *m, int64_t row)
 {
     int64_t width = view_width(m->to);
     int64_t source = m->sources[row];
     char *to = m->to->address + row * m->to->strides[0] * width;
-    if (m->is_dense && source >= 0)
-        memcpy(to, m->from->address + source * m->from->strides[0] * width,
-               (size_t)(m->columns * width));
+    if (m->is_dense && source >= 0 && m->streams)
+        memory_stream(to, dense_source(m, row), m->columns * width);
+    else if (m->is_dense && source >= 0)
+        memcpy(to, dense_source(m, row), (size_t)(m->columns * width));
     else if (m->is_dense)
         memset(to, 0, (size_t)(m->columns * width));
     else
@@ -68,8 +80,22 @@ static void move_block(int64_t block, int64_t blocks, void *context)
 {
     const struct moving *m = context;
     struct block_share share = share_of_block(m->rows, block, blocks);
-    for (int64_t row = share.first; row < share.past; row++)
+    int64_t ahead = least(m->columns * view_width(m->from), AHEAD_BYTES);
+    for (int64_t row = share.first; row < share.past; row++) {
+        if (m->streams && row + 1 < share.past && m->sources[row + 1] >= 0)
+            memory_ask_early(dense_source(m, row + 1), ahead);
         move_row(m, row);
+    }
+    if (m->streams)
+        memory_stream_end();
+}
+
+/* Whether rows are worth writing past the caches. */
+static bool streams(const struct moving *m)
+{
+    int64_t row = m->columns * view_width(m->to);
+    return m->is_dense && m->rows * row > STREAMED_BYTES &&
+           memory_streams(m->to->address + m->to->strides[0] * view_width(m->to), row);
 }
 
 static void move_rows(const struct work *work, const int64_t *sources)
@@ -77,7 +103,9 @@ static void move_rows(const struct work *work, const int64_t *sources)
     const struct work_view *from = &work->inputs[0];
     const struct work_view *to = &work->outputs[0];
     struct moving m = {
-        from, to, sources, to->dims[0], columns_of(to), has_dense_rows(from) && has_dense_rows(to)};
+        from, to, sources, to->dims[0], columns_of(to), has_dense_rows(from) && has_dense_rows(to),
+        false};
+    m.streams = streams(&m);
     if (m.columns > 0)
         ai_cores_run_function(
             "move_rows", move_block,
