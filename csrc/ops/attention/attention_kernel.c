@@ -724,6 +724,107 @@ static void finish(const struct run *r, const struct block *block, struct forwar
         write_statistic(r, &r->work->outputs[1], block, f->log_sums);
 }
 
+/* Of keys or values [first, first + count) of a block's head those that lie in one piece. */
+static struct matrix key_piece(const struct run *r, enum attention_input which,
+                               const struct block *block, int64_t first, int64_t *count)
+{
+    struct key_place place = place_of(r, which, block->batch, first, count);
+    return keys_at(r, which, &place, block->key_head);
+}
+
+/* A row or a few read keys and values in 16 bits in place, once. More of them are products for
+ * BLAS, which packs what it multiplies. */
+#define FEW_LINES 8
+
+static bool reads_in_place(const struct run *r, enum attention_input which,
+                           const struct block *block)
+{
+    const struct attention *a = r->a;
+    int64_t count = 1;
+    struct matrix matrix = key_piece(r, which, block, block->column, &count);
+    return lines_of(block) <= FEW_LINES && type_is_half(matrix.type) && matrix.column_stride == 1 &&
+           matrix.columns % ATTENTION_LINE == 0 && a->rope_depth == 0 && a->prefix_columns == 0 &&
+           !is_restored(r);
+}
+
+/* What is read after keys or values of a block up to `past`: more of them, the values of the block,
+ * or the keys of the next one. */
+static const char *read_next(const struct run *r, enum attention_input which,
+                             const struct block *block, int64_t past)
+{
+    bool is_key = which == ATTENTION_KEY;
+    bool ends = past == block->column + block->columns;
+    int64_t count = 1;
+    if (!is_key && past >= columns_of(r, block->batch))
+        return NULL;
+    if (!ends)
+        return key_piece(r, which, block, past, &count).address;
+    return key_piece(r, is_key ? ATTENTION_VALUE : ATTENTION_KEY, block,
+                     is_key ? block->column : past, &count)
+        .address;
+}
+
+/* Runs a kernel for float16, or that for bfloat16, on the keys or values of a block, piece by
+ * piece. The scores of a piece are columns of a row's. */
+static void run_in_place(const struct run *r, enum attention_input which, const struct block *block,
+                         int float16, int bfloat16, struct attention_rows rows)
+{
+    int64_t past = block->column + block->columns;
+    for (int64_t first = block->column; first < past; first += rows.columns) {
+        rows.columns = past - first;
+        struct matrix matrix = key_piece(r, which, block, first, &rows.columns);
+        const char *next = read_next(r, which, block, first + rows.columns);
+        rows.keys = matrix.address;
+        rows.key_stride = matrix.row_stride;
+        rows.ahead = next != NULL ? next : matrix.address;
+        attention_run_kernel(matrix.type == ACL_FLOAT16 ? float16 : bfloat16, &rows);
+        rows.scores += rows.columns;
+    }
+}
+
+static void multiply_keys(const struct run *r, const struct block *block,
+                          const struct blas_matrix *queries, const struct forward *f)
+{
+    int64_t lines = lines_of(block);
+    if (queries->stride == r->a->depth && reads_in_place(r, ATTENTION_KEY, block)) {
+        run_in_place(r, ATTENTION_KEY, block, KERNEL_ATTENTION_DOTS_FLOAT16,
+                     KERNEL_ATTENTION_DOTS_BFLOAT16,
+                     (struct attention_rows){.rows = lines,
+                                             .stride = BLOCK_COLUMNS,
+                                             .depth = r->a->depth,
+                                             .others = (float *)(uintptr_t)queries->address,
+                                             .scores = f->scores});
+        return;
+    }
+    struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head,
+                                         block->column, block->columns, f->keys);
+    attention_multiply(lines, block->columns, query_depth(r->a), *queries,
+                       attention_transposed(keys), false, f->scores, BLOCK_COLUMNS);
+}
+
+/* Adds the values by the scores' exponentials to the results. */
+static void add_values(const struct run *r, const struct block *block, bool add,
+                       const struct forward *f)
+{
+    int64_t lines = lines_of(block);
+    int64_t depth = attention_padded(r->a->value_depth);
+    if (reads_in_place(r, ATTENTION_VALUE, block)) {
+        run_in_place(r, ATTENTION_VALUE, block, KERNEL_ATTENTION_WEIGHTED_FLOAT16,
+                     KERNEL_ATTENTION_WEIGHTED_BFLOAT16,
+                     (struct attention_rows){.rows = lines,
+                                             .stride = BLOCK_COLUMNS,
+                                             .depth = depth,
+                                             .scores = f->scores,
+                                             .results = f->results});
+        return;
+    }
+    struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
+                                           block->column, block->columns, f->values);
+    attention_multiply(lines, r->a->value_depth, block->columns,
+                       (struct blas_matrix){f->scores, BLOCK_COLUMNS, false}, values, add,
+                       f->results, depth);
+}
+
 static void attend(const struct run *r, struct block *block, struct forward *f)
 {
     const struct attention *a = r->a;
@@ -742,10 +843,7 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
     for (int64_t at = first; at < past; at += BLOCK_COLUMNS) {
         block->column = at;
         block->columns = least(BLOCK_COLUMNS, past - at);
-        struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head, at,
-                                             block->columns, f->keys);
-        attention_multiply(lines, block->columns, query_depth(a), queries,
-                           attention_transposed(keys), false, f->scores, BLOCK_COLUMNS);
+        multiply_keys(r, block, &queries, f);
         dress_scores(r, block, f->scores, BLOCK_COLUMNS);
         const struct attention_rows rows = {.rows = lines,
                                             .columns = attention_padded(block->columns),
@@ -759,11 +857,7 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
                                             .scale = &scale};
         attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
         drop(r, block, f->scores, BLOCK_COLUMNS);
-        struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
-                                               at, block->columns, f->values);
-        attention_multiply(lines, a->value_depth, block->columns,
-                           (struct blas_matrix){f->scores, BLOCK_COLUMNS, false}, values,
-                           at > first, f->results, depth);
+        add_values(r, block, at > first, f);
     }
     finish(r, block, f);
 }

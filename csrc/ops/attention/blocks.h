@@ -34,14 +34,21 @@ struct attention_rows {
     float *sums;
     float *results;
     const float *scale;
+    const void *keys;  /* or values, in 16 bits, read in place */
+    const void *ahead; /* those that are read next */
+    int64_t key_stride;
 };
 
 static inline void attention_run_kernel(int kernel, const struct attention_rows *rows)
 {
     const int64_t tiling[ATTENTION_TILING_SIZE] = {
-        [ATTENTION_TILING_ROWS] = rows->rows,          [ATTENTION_TILING_COLUMNS] = rows->columns,
-        [ATTENTION_TILING_STRIDE] = rows->stride,      [ATTENTION_TILING_DEPTH] = rows->depth,
-        [ATTENTION_TILING_DEPTH_STRIDE] = rows->depth, [ATTENTION_TILING_IS_FIRST] = rows->is_first,
+        [ATTENTION_TILING_ROWS] = rows->rows,
+        [ATTENTION_TILING_COLUMNS] = rows->columns,
+        [ATTENTION_TILING_STRIDE] = rows->stride,
+        [ATTENTION_TILING_DEPTH] = rows->depth,
+        [ATTENTION_TILING_DEPTH_STRIDE] = rows->depth,
+        [ATTENTION_TILING_IS_FIRST] = rows->is_first,
+        [ATTENTION_TILING_KEY_STRIDE] = rows->key_stride,
     };
     const int64_t arguments[ATTENTION_ARGUMENT_COUNT] = {
         [ATTENTION_ARGUMENT_SCORES] = (int64_t)(intptr_t)rows->scores,
@@ -50,6 +57,8 @@ static inline void attention_run_kernel(int kernel, const struct attention_rows 
         [ATTENTION_ARGUMENT_SUMS] = (int64_t)(intptr_t)rows->sums,
         [ATTENTION_ARGUMENT_RESULTS] = (int64_t)(intptr_t)rows->results,
         [ATTENTION_ARGUMENT_SCALE] = (int64_t)(intptr_t)rows->scale,
+        [ATTENTION_ARGUMENT_KEYS] = (int64_t)(intptr_t)rows->keys,
+        [ATTENTION_ARGUMENT_AHEAD] = (int64_t)(intptr_t)rows->ahead,
     };
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One to nine rows that share keys, which are read where they lie, against float64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import aclnn_py as acl
+
+Array = NDArray[Any]
+
+KEY_HEADS, DEPTH, BLOCK, BLOCKS = 2, 64, 128, 9
+RNG = np.random.default_rng(41)
+TABLE = RNG.permutation(BLOCKS).astype(np.int32)[None]
+SCALE = DEPTH**-0.5
+
+
+def attended(query: Array, key: Array, value: Array, group: int) -> Array:
+    """Of queries [heads, depth] to keys [keys, key heads, depth]."""
+    keys, values = (
+        np.repeat(each.astype(np.float64), group, 1).swapaxes(0, 1) for each in (key, value)
+    )
+    powers = np.exp(np.einsum("hd,hkd->hk", query.astype(np.float64), keys) * SCALE)
+    found: Array = np.einsum("hk,hkd->hd", powers / powers.sum(-1, keepdims=True), values)
+    return found
+
+
+@pytest.mark.parametrize("kind", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("group", [1, 2, 4, 5, 8, 9])
+def test_pages(kind: Any, group: int) -> None:
+    heads = group * KEY_HEADS
+    for count in (1, 130, BLOCK * BLOCKS - 3):
+        query = RNG.standard_normal((1, 1, heads * DEPTH)).astype(kind)
+        key, value = (
+            RNG.standard_normal((BLOCKS, BLOCK, KEY_HEADS * DEPTH)).astype(kind) for _ in range(2)
+        )
+        out = np.zeros_like(query)
+        acl.fused_infer_attention_score_v2(
+            query, [key], [value], actual_seq_lengths_kv=[count], block_table=TABLE,
+            num_heads=heads, scale_value=SCALE, input_layout="BSH", block_size=BLOCK,
+            num_key_value_heads=KEY_HEADS, attention_out=out,
+        )  # fmt: skip
+        keys, values = (
+            each[TABLE[0]].reshape(-1, KEY_HEADS, DEPTH)[:count] for each in (key, value)
+        )
+        wanted = attended(query.reshape(heads, DEPTH), keys, values, group)
+        error = 2.0**-8 if kind == ml_dtypes.bfloat16 else 2.0**-10
+        found = out.reshape(heads, DEPTH).astype(np.float64)
+        assert np.allclose(found, wanted, rtol=error, atol=error / 8)
