@@ -310,7 +310,10 @@ static float token_of(const struct job *job, int64_t row)
 /* sums * scale of the column * scale of the row, one operation after the other. */
 static void scale_sums(struct panels *p, const struct job *job, const struct part *part)
 {
-    load_numbers(&job->scale, 0, part->first, part->columns, p->scales);
+    if (width_of(job->scale.type) == (int64_t)sizeof(uint64_t))
+        load_words(job, part, 0, p);
+    else
+        load_numbers(&job->scale, 0, part->first, part->columns, p->scales);
     for (int64_t i = 0; i < part->rows; i++) {
         float token = token_of(job, part->row + i);
         float *row = p->sums + i * TILE_COLUMNS;

@@ -15,6 +15,7 @@
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/moe/ffn.h"
 #include "ops/moe/lists.h"
+#include "ops/quant/quant.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
 
@@ -39,6 +40,15 @@ int64_t moe_list_ffn_experts(const struct call *call)
     if (tokens == NULL || tokens->rank == 0)
         return tokens == NULL ? -1 : 1;
     return tokens->dims[0] == 0 ? -1 : tokens->dims[0];
+}
+
+bool moe_list_ffn_is_smooth(const struct call *call)
+{
+    const struct tensor *scale = call_tensor(call, FFN_SCALE);
+    const struct tensor *w = call_tensor(call, FFN_WEIGHT1);
+    if (moe_list_ffn_experts(call) >= 0)
+        return scale->rank == 2;
+    return scale->rank == 1 && scale->dims[0] == w->dims[w->rank - 1];
 }
 
 /* ---- Size ------------------------------------------------------------------------------------ */
@@ -82,16 +92,72 @@ static uint64_t tile_elements(uint64_t rows, uint64_t half, uint64_t cores)
     return height * width;
 }
 
-/* The first product, what is made of it, and, without gates, 64 bytes for each cube core. */
-static uint64_t ffn_bytes(const struct l0_list *list, enum ffn_activation activation, int64_t rows,
-                          int64_t columns, bool is_precise)
+/* The sides of both products. */
+struct sides {
+    uint64_t rows;
+    uint64_t columns;
+    uint64_t inner;
+    uint64_t matrices;
+};
+
+/* Without gates each cube core has 64 bytes. */
+static uint64_t bytes_of_cores(const struct l0_list *list)
 {
+    return L0_SYSTEM_WORKSPACE + 64 * (uint64_t)(list->soc->vector_cores / 2);
+}
+
+/* The first product, and what is made of it. */
+static uint64_t float_bytes(const struct l0_list *list, const struct call *call,
+                            const struct sides *s)
+{
+    enum ffn_activation activation = moe_list_ffn_activation(call->arguments[FFN_ACTIVATION].text);
+    uint64_t count = s->rows * s->inner;
     uint64_t cores = list->soc->vector_cores;
-    uint64_t count = (uint64_t)rows * (uint64_t)columns;
-    if (moe_ffn_is_gated(activation) && columns > 0)
+    if (moe_ffn_is_gated(activation) && s->inner > 0)
         return L0_SYSTEM_WORKSPACE + count +
-               8 * cores * tile_elements((uint64_t)rows, (uint64_t)columns / 2, cores);
-    return L0_SYSTEM_WORKSPACE + (is_precise ? 6 : 4) * count + 64 * (cores / 2);
+               8 * cores * tile_elements(s->rows, s->inner / 2, cores);
+    return bytes_of_cores(list) + (call->arguments[FFN_PRECISE].integer == 0 ? 6 : 4) * count;
+}
+
+/* The same, and both weights twice as floats. */
+static uint64_t restored_bytes(const struct l0_list *list, const struct call *call,
+                               const struct sides *s)
+{
+    bool is_wide = call_tensor(call, FFN_X)->type == ACL_BF16;
+    return bytes_of_cores(list) + (is_wide ? 6 : 4) * s->rows * s->inner +
+           8 * s->columns * s->inner;
+}
+
+/* The first product as float16 or int32, its codes, and the second one as int32; or scales of
+ * float32 as words. */
+static uint64_t quantised_bytes(const struct l0_list *list, const struct call *call,
+                                const struct sides *s)
+{
+    uint64_t count = s->rows * s->inner;
+    aclDataType scale = call_tensor(call, FFN_SUM_SCALE1)->type;
+    if (scale == ACL_BF16)
+        return bytes_of_cores(list) + 5 * count + 4 * s->rows * s->columns;
+    if (scale != ACL_FLOAT || moe_list_ffn_is_smooth(call))
+        return bytes_of_cores(list) + 3 * count;
+    return bytes_of_cores(list) + rounded(2 * count, 64) + rounded(count, 64) +
+           8 * s->matrices * (s->inner + s->columns);
+}
+
+static uint64_t ffn_bytes(const struct l0_list *list, const struct call *call)
+{
+    const struct tensor *x = call_tensor(call, FFN_X);
+    const struct tensor *weight = call_tensor(call, FFN_WEIGHT1);
+    const struct sides s = {
+        .rows = (uint64_t)shape_count(x->dims, x->rank - 1),
+        .columns = (uint64_t)x->dims[x->rank - 1],
+        .inner = (uint64_t)weight->dims[weight->rank - 1],
+        .matrices = weight->rank == 3 ? (uint64_t)weight->dims[0] : 1,
+    };
+    switch (moe_ffn_form(call)) {
+    case FFN_QUANTISED: return quantised_bytes(list, call, &s);
+    case FFN_RESTORED: return restored_bytes(list, call, &s);
+    default: return float_bytes(list, call, &s);
+    }
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -116,15 +182,23 @@ static const int64_t *ends_of(struct l0_list *list, const struct array *array, b
     return ends;
 }
 
-static int product(struct l0_list *list, const struct experts *e, const int *operands,
+/* What a layer reads; L0_NONE is not there. */
+struct layer {
+    int rows;
+    int weight;
+    int bias;
+    int scale;
+    int offset;
+};
+
+static int product(struct l0_list *list, const struct experts *e, const struct layer *l,
                    aclDataType type)
 {
     struct grouped *g = l0_take(list, sizeof *g);
-    const struct l0_tensor rows = list->tensors[operands[0]];
-    const struct l0_tensor weight = list->tensors[operands[1]];
-    int inputs[4] = {operands[0], operands[1]};
-    int count = 2;
-    if (g == NULL || operands[0] == L0_NONE)
+    const int given[] = {l->rows, l->weight, l->bias, l->scale, l->offset, e->tensor};
+    int inputs[6];
+    int count = 0;
+    if (g == NULL || l->rows == L0_NONE || l->weight == L0_NONE)
         return L0_NONE;
     *g = (struct grouped){.type = GROUPS_OF_ROWS,
                           .list_type = e->are_ends ? ENDS : COUNTS,
@@ -132,13 +206,16 @@ static int product(struct l0_list *list, const struct experts *e, const int *ope
                           .x_count = 1,
                           .weight_count = 1,
                           .out_count = 1,
-                          .has_bias = operands[2] != L0_NONE,
+                          .has_bias = l->bias != L0_NONE,
+                          .has_scale = l->scale != L0_NONE,
+                          .has_offset = l->offset != L0_NONE,
                           .has_tensor = e->tensor != L0_NONE,
                           .ends = e->ends};
-    if (g->has_bias)
-        inputs[count++] = operands[2];
-    if (g->has_tensor)
-        inputs[count++] = e->tensor;
+    for (int i = 0; i < 6; i++)
+        if (given[i] != L0_NONE)
+            inputs[count++] = given[i];
+    const struct l0_tensor rows = list->tensors[l->rows];
+    const struct l0_tensor weight = list->tensors[l->weight];
     int made = l0_new_shaped(list, "product", type,
                              (const int64_t[]){rows.dims[0], weight.dims[weight.rank - 1]}, 2);
     if (made != L0_NONE)
@@ -180,58 +257,124 @@ static int as_rows(struct l0_list *list, int x)
     return l0_reshape(list, x, dims, 2);
 }
 
-static void layers(struct l0_list *list, const struct experts *e, enum ffn_activation activation,
-                   const int *first, const int *second, int y)
+/* ---- Codes of the second product ------------------------------------------------------------- */
+
+/* A number for all columns, or for each, beside the rows of its expert. */
+static int beside(struct l0_list *list, const struct experts *e, int numbers, int64_t rows)
 {
-    aclDataType type = list->tensors[first[0]].type;
-    int made = activated(list, activation, product(list, e, first, ACL_FLOAT));
-    const int operands[] = {l0_convert(list, made, type), second[1], second[2]};
-    list_store_reshaped(list, product(list, e, operands, type), y);
+    const struct l0_tensor t = list->tensors[numbers];
+    if (numbers == L0_NONE)
+        return L0_NONE;
+    const int64_t table[] = {e->count, e->count > 0 ? t.elements / e->count : 0};
+    const int64_t dims[] = {rows, table[1]};
+    const struct quant_groups how = {.are_counts = !e->are_ends, .ends = e->ends};
+    int scales = l0_reshape(list, numbers, table, 2);
+    if (e->ends == NULL && e->tensor == L0_NONE)
+        return scales;
+    return quant_spread_groups(list, scales, e->tensor, &how, dims, 2);
 }
 
-static void ffn(struct l0_list *list, struct experts *e, const int *operands, const char *name,
-                int64_t precise, int y)
+static int codes_of(struct l0_list *list, const struct experts *e, int made, const int *inputs)
 {
-    enum ffn_activation activation = moe_list_ffn_activation(name);
-    const int read[] = {moe_dense(list, operands[0]),
-                        moe_dense(list, operands[1]),
-                        moe_dense(list, operands[2]),
-                        e->tensor,
-                        operands[3],
-                        operands[4]};
+    int codes = L0_NONE;
+    if (made == L0_NONE)
+        return L0_NONE;
+    int64_t rows = list->tensors[made].dims[0];
+    const struct quant_work work = {
+        .formula = &l0_GroupQuant,
+        .inputs = {made, beside(list, e, inputs[FFN_SCALE], rows),
+                   beside(list, e, inputs[FFN_OFFSET], rows)},
+        .input_count = 3,
+        .results = {{.type = ACL_INT8}},
+        .result_count = 1,
+    };
+    quant_new_results(list, &work, &codes);
+    quant_compute(list, &work, &codes);
+    return list->status == ACLNN_SUCCESS ? codes : L0_NONE;
+}
+
+/* ---- Layers ---------------------------------------------------------------------------------- */
+
+/* Numbers of parts of one matrix have a dimension for it. */
+static int with_experts(struct l0_list *list, int numbers)
+{
+    const struct l0_tensor t = list->tensors[numbers];
+    if (numbers == L0_NONE || t.rank != 2)
+        return numbers;
+    return l0_reshape(list, numbers, (const int64_t[]){1, t.dims[0], t.dims[1]}, 3);
+}
+
+static struct layer layer_of(struct l0_list *list, enum ffn_form form, const int *inputs, int at,
+                             int rows)
+{
+    struct layer l = {rows, inputs[FFN_WEIGHT1 + at], inputs[FFN_BIAS1 + at], L0_NONE, L0_NONE};
+    if (form == FFN_QUANTISED)
+        l.scale = inputs[FFN_SUM_SCALE1 + at];
+    if (form != FFN_RESTORED)
+        return l;
+    bool is_one = l.weight != L0_NONE && list->tensors[l.weight].rank == 2;
+    int scale = inputs[FFN_WEIGHT_SCALE1 + at];
+    int offset = moe_dense(list, inputs[FFN_WEIGHT_OFFSET1 + at]);
+    l.scale = is_one ? with_experts(list, scale) : scale;
+    l.offset = is_one ? with_experts(list, offset) : offset;
+    return l;
+}
+
+static void layers(struct l0_list *list, const struct call *call, const struct experts *e,
+                   const int *inputs, int y)
+{
+    enum ffn_activation activation = moe_list_ffn_activation(call->arguments[FFN_ACTIVATION].text);
+    enum ffn_form form = moe_ffn_form(call);
+    const struct layer first = layer_of(list, form, inputs, 0, as_rows(list, inputs[FFN_X]));
+    int made = activated(list, activation, product(list, e, &first, ACL_FLOAT));
+    made = form == FFN_QUANTISED ? codes_of(list, e, made, inputs)
+                                 : l0_convert(list, made, list->tensors[inputs[FFN_X]].type);
+    const struct layer second = layer_of(list, form, inputs, 1, made);
+    if (list->status == ACLNN_SUCCESS)
+        list_store_reshaped(list, product(list, e, &second, list->tensors[y].type), y);
+}
+
+static struct experts experts_of(struct l0_list *list, const struct call *call)
+{
+    int flag = call_find(call, "tokensIndexFlag");
+    bool are_ends = flag >= 0 && call->arguments[flag].integer != 0;
+    struct experts e = {.count = 1, .tensor = L0_NONE, .are_ends = are_ends};
+    int64_t count = moe_list_ffn_experts(call);
+    if (count < 0)
+        return e;
+    e.count = count;
+    if (call->operator->parameters[FFN_TOKENS].kind == ARGUMENT_INT_ARRAY) {
+        e.ends = ends_of(list, call->arguments[FFN_TOKENS].array, are_ends);
+        e.are_ends = true;
+    } else
+        e.tensor = l0_user_tensor(list, call_name(call, FFN_TOKENS), call_tensor(call, FFN_TOKENS));
+    return e;
+}
+
+/* Whether op_api makes a parameter contiguous, as the kernel reads it. */
+static bool is_made_dense(int parameter)
+{
+    return parameter <= FFN_WEIGHT2 || parameter == FFN_SCALE || parameter == FFN_WEIGHT_SCALE1 ||
+           parameter == FFN_WEIGHT_SCALE2;
+}
+
+void moe_list_ffn(struct l0_list *list, const struct call *call)
+{
+    int inputs[FFN_WEIGHT_OFFSET2 + 1];
+    int result = call_find(call, "y");
+    int y = l0_user_tensor(list, "y", call_tensor(call, result));
+    const struct experts e = experts_of(list, call);
+    for (int i = 0; i <= FFN_WEIGHT_OFFSET2; i++) {
+        const struct tensor *t = i == FFN_TOKENS ? NULL : call_tensor(call, i);
+        int read = t == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, i), t);
+        inputs[i] = is_made_dense(i) ? moe_dense(list, read) : read;
+    }
+    inputs[FFN_TOKENS] = e.tensor;
     int made = moe_like(list, "result", y);
     if (list->status != ACLNN_SUCCESS || made == L0_NONE)
         return;
-    const struct l0_tensor weight = list->tensors[read[1]];
-    const int first[] = {as_rows(list, read[0]), read[1], operands[3]};
-    const int second[] = {L0_NONE, read[2], operands[4]};
-    moe_launch(list, &l0_FFN, read, 6, &made, 1);
-    l0_kernel_workspace(list, ffn_bytes(list, activation, list->tensors[first[0]].dims[0],
-                                        weight.dims[weight.rank - 1], precise == 0));
+    moe_launch(list, &l0_FFN, inputs, FFN_WEIGHT_OFFSET2 + 1, &made, 1);
+    l0_kernel_workspace(list, ffn_bytes(list, call));
     moe_return(list, made, y);
-    layers(list, e, activation, first, second, y);
-}
-
-void moe_list_ffn(struct l0_list *list, int x, int weight1, int weight2,
-                  const struct array *expertTokens, int bias1, int bias2, const char *activation,
-                  int64_t innerPrecise, bool tokensIndexFlag, int y)
-{
-    struct experts e = {.count = 1, .tensor = L0_NONE, .are_ends = true};
-    if (expertTokens != NULL && expertTokens->size > 0) {
-        e.count = (int64_t)expertTokens->size;
-        e.ends = ends_of(list, expertTokens, tokensIndexFlag);
-    }
-    ffn(list, &e, (const int[]){x, weight1, weight2, bias1, bias2}, activation, innerPrecise, y);
-}
-
-void moe_list_ffn_v3(struct l0_list *list, int x, int weight1, int weight2, int expertTokens,
-                     int bias1, int bias2, const char *activation, int64_t innerPrecise,
-                     bool tokensIndexFlag, int y)
-{
-    struct experts e = {.count = 1, .tensor = L0_NONE, .are_ends = tokensIndexFlag};
-    if (expertTokens != L0_NONE && list->tensors[expertTokens].elements > 0) {
-        e.count = list->tensors[expertTokens].elements;
-        e.tensor = expertTokens;
-    }
-    ffn(list, &e, (const int[]){x, weight1, weight2, bias1, bias2}, activation, innerPrecise, y);
+    layers(list, call, &e, inputs, y);
 }

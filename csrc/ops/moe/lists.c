@@ -10,7 +10,7 @@
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
-#define MOST_READ 11
+#define MOST_READ 14
 
 int moe_dense(struct l0_list *list, int tensor)
 {

@@ -284,3 +284,14 @@ bool moe_shape_softmax_result(const struct call *call, int x, int renorm, int wa
                ? shape_copy(shape, call_tensor(call, x))
                : shape_absent(shape);
 }
+
+/* ---- FFN ------------------------------------------------------------------------------------- */
+
+aclDataType moe_shape_ffn_type(const struct call *call, int x, int scale)
+{
+    const struct tensor *factors = call_tensor(call, scale);
+    aclDataType type = call_tensor(call, x)->type;
+    if (type != ACL_INT8)
+        return type;
+    return factors != NULL && factors->type == ACL_BF16 ? ACL_BF16 : ACL_FLOAT16;
+}

@@ -116,7 +116,7 @@ static int beside_rows(struct l0_list *list, const struct swi_glu *s, int number
     memcpy(dims, units->dims, (size_t)units->rank * sizeof *dims);
     dims[units->rank - 1] = rows[1];
     return quant_spread_groups(list, as_rows, groups,
-                               &(struct quant_groups){s->are_counts, true, rest}, dims,
+                               &(struct quant_groups){s->are_counts, true, rest, NULL}, dims,
                                units->rank);
 }
 

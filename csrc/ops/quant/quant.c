@@ -135,15 +135,16 @@ int quant_unpacked(struct l0_list *list, int tensor, const int64_t *dims, int32_
 int quant_spread_groups(struct l0_list *list, int scales, int groups,
                         const struct quant_groups *how, const int64_t *dims, int32_t rank)
 {
-    if (scales == L0_NONE || groups == L0_NONE)
+    bool has_ends = how != NULL && how->ends != NULL;
+    if (scales == L0_NONE || (groups == L0_NONE && !has_ends))
         return L0_NONE;
     struct quant_groups *kept = how != NULL ? l0_take(list, sizeof *kept) : NULL;
     int rows = l0_new_shaped(list, "rows", list->tensors[scales].type, dims, rank);
     if (kept != NULL)
         *kept = *how;
     if (rows != L0_NONE)
-        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){scales, groups}, 2, &rows,
-                1, kept);
+        l0_step(list, L0_STEP_APPLY, &l0_QuantSpreadRows, (const int[]){scales, groups},
+                has_ends ? 1 : 2, &rows, 1, kept);
     return rows;
 }
 

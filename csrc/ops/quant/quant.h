@@ -75,10 +75,11 @@ struct quant_groups {
     bool are_counts; /* their rows are counted, in place of the row behind the last one */
     bool has_rest;   /* rows behind all groups have a number of their own, not the last group's */
     float rest;
+    const int64_t *ends; /* of each group, in place of a tensor of groups; NULL: the tensor says */
 };
 
-/* Rows in these dims, each that of its group, of scales with a row for each group. Only float32
- * have a number for the rest. */
+/* Rows in these dims, each that of its group, of scales with a row for each group; groups: L0_NONE
+ * where `how` has their ends. Only float32 have a number for the rest. */
 int quant_spread_groups(struct l0_list *list, int scales, int groups,
                         const struct quant_groups *how, const int64_t *dims, int32_t rank);
 

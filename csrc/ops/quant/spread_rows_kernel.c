@@ -16,7 +16,8 @@
 
 struct spreading {
     const struct work_view *scales; /* [groups, columns] */
-    const struct work_view *ends;   /* [groups]: the row behind the last one of a group */
+    const struct work_view *ends;   /* [groups]: the row behind the last one of a group; not read
+                                     * where `how` has them */
     const struct work_view *rows;   /* dense */
     struct quant_groups how;
     int64_t columns;
@@ -25,15 +26,20 @@ struct spreading {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+static int64_t told_of(const struct spreading *s, int64_t group)
+{
+    return s->how.ends != NULL ? s->how.ends[group]
+                               : index_at(view_element(s->ends, group), s->ends->type == ACL_INT64);
+}
+
 /* The first group that ends behind a row; for rows behind all groups the last one, or -1 where the
  * rest has a number. */
 static int64_t group_of(const struct spreading *s, int64_t row)
 {
-    bool is_wide = s->ends->type == ACL_INT64;
-    int64_t groups = s->ends->dims[0];
+    int64_t groups = s->scales->dims[0];
     int64_t past = 0;
     for (int64_t group = 0; group < groups; group++) {
-        int64_t told = index_at(view_element(s->ends, group), is_wide);
+        int64_t told = told_of(s, group);
         past = s->how.are_counts ? past + told : told;
         if (row < past)
             return group;

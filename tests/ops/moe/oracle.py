@@ -850,7 +850,10 @@ def _ffn(suffix: str = "", has_flag: bool = True) -> Oracle:
         shapes=lambda: _ffns(suffix, has_flag),
         adapt=_moderate,
         types={"bias1" + suffix: bias, "bias2" + suffix: bias},
-        refused=lambda o: str(o.activation).lower().endswith("glu") and o.x.dtype != np.float16,
+        refused=lambda o: (
+            o.x.dtype == np.int8
+            or (str(o.activation).lower().endswith("glu") and o.x.dtype != np.float16)
+        ),
     )
 
 
