@@ -35,6 +35,7 @@ struct grouped {
     bool has_offset;     /* of weights that are restored */
     bool has_tokens;     /* a scale for each row of x */
     bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */
+    bool is_x_packed;    /* an int32 of x does */
     bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, which biases
                           * complete */
     bool has_tensor;     /* the groups are a tensor, the last input */
@@ -164,10 +165,10 @@ static inline bool matmul_grouped_is_whole(aclDataType type)
     return type == ACL_INT8 || matmul_grouped_is_small(type);
 }
 
-/* The columns of a tensor of weight: an int32 holds eight. */
-static inline int64_t matmul_grouped_columns(const struct tensor *weight)
+/* The columns of a tensor of weight, or of x beside int4: an int32 holds eight. */
+static inline int64_t matmul_grouped_columns(const struct tensor *t)
 {
-    return weight->dims[weight->rank - 1] * (weight->type == ACL_INT32 ? 8 : 1);
+    return t->dims[t->rank - 1] * (t->type == ACL_INT32 ? 8 : 1);
 }
 
 aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
@@ -178,6 +179,9 @@ aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *na
 /* Checks of products of whole numbers, in the order of CANN: data types, then shapes, of what is
  * given beside x and weight. */
 aclnnStatus matmul_check_grouped_whole(const struct reading *r);
+
+/* The same of x and weight of int4. */
+aclnnStatus matmul_check_grouped_small(const struct reading *r);
 
 /* The same of x of int8 and weight of int4, and what the kernel's tiling refuses of them. */
 aclnnStatus matmul_check_grouped_packed(const struct reading *r);
@@ -191,6 +195,13 @@ bool matmul_grouped_has_weight_sums(const struct reading *r);
 static inline bool matmul_grouped_is_packed(const struct reading *r)
 {
     return matmul_grouped_member(r, r->x, 0)->type == ACL_INT8 &&
+           matmul_grouped_is_small(matmul_grouped_member(r, r->weight, 0)->type);
+}
+
+/* Whether x and weight are of int4. */
+static inline bool matmul_grouped_is_of_small(const struct reading *r)
+{
+    return matmul_grouped_is_small(matmul_grouped_member(r, r->x, 0)->type) &&
            matmul_grouped_is_small(matmul_grouped_member(r, r->weight, 0)->type);
 }
 

@@ -87,21 +87,27 @@ static bool is_floating(aclDataType type)
     return type == ACL_FLOAT || type_is_half(type);
 }
 
-/* 207000 for int4 in views that are neither dense nor transposed, which this library does not
- * read. */
+static aclnnStatus refuse_view(const struct reading *r, int parameter, int at)
+{
+    const struct tensor *t = matmul_grouped_member(r, parameter, at);
+    bool is_read = view_is_dense(t) ||
+                   (parameter == r->weight && t->type == ACL_INT4 && matmul_grouped_is_turned(t));
+    if (!matmul_grouped_is_small(t->type) || is_read)
+        return ACLNN_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "%s[%d] is %s and neither contiguous nor transposed, which is not implemented by "
+                  "this library",
+                  call_name(r->call, parameter), at, data_type_name(t->type));
+}
+
+/* 207000 for int4 in views that are neither dense nor (weight) transposed, which this library does
+ * not read. */
 static aclnnStatus refuse_small(const struct reading *r)
 {
-    for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
-        const struct tensor *weight = matmul_grouped_member(r, r->weight, i);
-        bool is_read = view_is_dense(weight) ||
-                       (weight->type == ACL_INT4 && matmul_grouped_is_turned(weight));
-        if (matmul_grouped_is_small(weight->type) && !is_read)
-            return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                          "weight[%d] is %s and neither contiguous nor transposed, which is not "
-                          "implemented by this library",
-                          i, data_type_name(weight->type));
-    }
-    return ACLNN_SUCCESS;
+    aclnnStatus status = refuse_view(r, r->x, 0);
+    for (int i = 0; i < matmul_grouped_count_of(r, r->weight) && status == ACLNN_SUCCESS; i++)
+        status = refuse_view(r, r->weight, i);
+    return status;
 }
 
 static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, aclDataType weight)
@@ -113,6 +119,11 @@ static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, ac
     if (is_known && (is_packed || type_is_half(x))) {
         aclnnStatus status = is_packed ? matmul_check_grouped_packed(r)
                                        : matmul_check_grouped_restored(r);
+        return status == ACLNN_SUCCESS ? refuse_small(r) : status;
+    }
+    if (is_known && matmul_grouped_is_of_small(r) &&
+        r->call->soc->architecture == ARCHITECTURE_2201) {
+        aclnnStatus status = matmul_check_grouped_small(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
     if (is_known && matmul_grouped_is_small(weight))
@@ -271,7 +282,7 @@ static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
     const struct tensor *x = matmul_grouped_member(r, r->x, i);
     const struct tensor *weight = matmul_grouped_member(r, r->weight, j);
     const struct tensor *out = matmul_grouped_member(r, r->out, k);
-    int64_t depth = x->dims[x->rank - 1];
+    int64_t depth = matmul_grouped_columns(x);
     int64_t columns = matmul_grouped_columns(weight);
     int64_t inner = r->is_weight_turned ? weight->dims[weight->rank - 2] : columns;
     if (weight->dims[weight->rank - 2] != depth || depth > LONGEST_SIDE)

@@ -39,7 +39,8 @@ struct numbers {
 
 /* A product of one group: addresses of first elements, and strides in elements. */
 struct job {
-    const char *left;
+    const char *left;    /* of int4 the first element of all */
+    int64_t left_first;  /* of int4 the number of the rows' first element */
     const char *right;   /* of int4 the first element of all */
     int64_t right_first; /* of int4 the number of the matrix's first element */
     char *out;
@@ -112,21 +113,24 @@ static void load_int8(const char *from, const int64_t *strides, int64_t rows, in
             panel[i * panel_stride + j] = (float)(numbers[i * strides[0] + j * strides[1]] - shift);
 }
 
-static void load_int4(const struct job *job, int64_t first, int64_t rows, int64_t columns,
-                      float *panel)
+/* Of memory whose element `first` is the first one. */
+static void load_int4(const char *memory, int64_t first, const int64_t *strides, int64_t rows,
+                      int64_t columns, float *panel, int64_t panel_stride)
 {
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++)
-            panel[i * TILE_COLUMNS + j] = int4_at(job->right, first + i * job->right_strides[0] +
-                                                                  j * job->right_strides[1]);
+            panel[i * panel_stride + j] = int4_at(memory, first + i * strides[0] + j * strides[1]);
 }
 
 static void load_left(const struct run *r, const struct job *job, int64_t row, int64_t at,
                       int64_t rows, int64_t depth, float *panel)
 {
     const int64_t *strides = job->left_strides;
-    const char *from = job->left + (row * strides[0] + at * strides[1]) * width_of(r->type);
-    if (r->type == ACL_INT8)
+    int64_t offset = row * strides[0] + at * strides[1];
+    const char *from = job->left + offset * width_of(r->type);
+    if (r->type == ACL_INT4)
+        load_int4(job->left, job->left_first + offset, strides, rows, depth, panel, STEP);
+    else if (r->type == ACL_INT8)
         load_int8(from, strides, rows, depth, r->g->is_shifted ? SHIFT : 0, panel, STEP);
     else
         product_load(r->type, from, strides[0], strides[1], rows, depth, panel, STEP);
@@ -169,7 +173,8 @@ static void load_right(const struct run *r, struct panels *p, const struct job *
     if (r->weight_type == ACL_INT8)
         load_int8(from, strides, depth, columns, 0, p->right, TILE_COLUMNS);
     else if (r->weight_type == ACL_INT4)
-        load_int4(job, job->right_first + offset, depth, columns, p->right);
+        load_int4(job->right, job->right_first + offset, strides, depth, columns, p->right,
+                  TILE_COLUMNS);
     else
         product_load(r->weight_type, from, strides[0], strides[1], depth, columns, p->right,
                      TILE_COLUMNS);
@@ -409,7 +414,7 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         .rows = least(TILE_ROWS, job->rows - tile % job->tiles_down * TILE_ROWS),
         .columns = least(TILE_COLUMNS, job->columns - tile / job->tiles_down * TILE_COLUMNS),
     };
-    if (r->type == ACL_INT8) {
+    if (matmul_grouped_is_whole(r->type)) {
         (r->weight_type == ACL_INT4 ? run_small_tile : run_whole_tile)(r, p, job, &part);
         return;
     }
@@ -506,6 +511,18 @@ static void set_matrix(const struct run *r, struct job *job, int64_t group)
     job->columns = weight->dims[last] * in_one;
 }
 
+/* The rows of x from one on. An int32 has eight int4 along the columns. */
+static void set_left(const struct run *r, struct job *job, const struct work_view *x, int64_t row)
+{
+    int64_t in_one = r->g->is_x_packed ? 8 : 1;
+    bool is_small = r->type == ACL_INT4;
+    job->left = is_small ? x->address : place(x, row * x->strides[0]);
+    job->left_first = is_small ? row * x->strides[0] * in_one : 0;
+    job->left_strides[0] = x->strides[0] * in_one;
+    job->left_strides[1] = x->strides[1];
+    job->depth = x->dims[1] * in_one;
+}
+
 /* Adds a job: rows of x times the group's matrix. A group of -1 writes zeros. */
 static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_row, int64_t rows)
 {
@@ -513,13 +530,13 @@ static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_ro
     const struct work_view *x = x_of(r, known);
     const struct work_view *out = out_of(r, known);
     struct job job = {
-        .left = place(x, x_row * x->strides[0]),
         .out = out->address + out_row * out->strides[0] * width_of(out->type),
-        .left_strides = {x->strides[0], x->strides[1]},
         .out_strides = {out->strides[0], out->strides[1]},
         .rows = rows,
-        .depth = group < 0 ? 0 : x->dims[1],
     };
+    set_left(r, &job, x, x_row);
+    if (group < 0)
+        job.depth = 0;
     set_matrix(r, &job, known);
     if (r->g->has_bias && group >= 0) {
         const struct work_view *bias =
@@ -654,7 +671,7 @@ static void run_work(const struct work *work, struct task_failure *failure)
                     .jobs = (struct job *)(void *)(work->scratch + panel_bytes())};
     if (r.g->is_added)
         keep_result(work, failure);
-    r.type = work->inputs[0].type;
+    r.type = r.g->is_x_packed ? ACL_INT4 : work->inputs[0].type;
     r.weight_type = r.g->is_packed ? ACL_INT4 : work->inputs[r.g->x_count].type;
     r.out_type = work->outputs[0].type;
     if (r.g->has_bias)

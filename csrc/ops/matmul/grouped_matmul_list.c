@@ -81,6 +81,7 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .has_offset = has(r, r->weight_offset) || has_sums,
         .has_tokens = has(r, r->tokens),
         .is_packed = weight->type == ACL_INT32,
+        .is_x_packed = matmul_grouped_member(r, r->x, 0)->type == ACL_INT32,
         .is_shifted = is_small && has_bias,
         .has_tensor = !r->has_array && matmul_grouped_has_groups(r),
         .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
@@ -205,6 +206,15 @@ static int64_t packed_bytes(const struct sides *s, const struct grouped *g, cons
     return is_new ? tiles * 2 * 2 : tiles * (int64_t)sizeof(int32_t) * 8;
 }
 
+/* int4 by int4: sums of four rounds of each core in float16. */
+static int64_t small_bytes(const struct sides *s, int64_t cores)
+{
+    bool is_tall = s->expected > SPLIT_ROWS;
+    int64_t columns = is_tall ? BASE_COLUMNS : 2 * BASE_COLUMNS;
+    int64_t rows = least(is_tall ? BASE_ROWS : BASE_ROWS / 2, parts_of(s->rows, 16) * 16);
+    return ROUNDS * rows * columns * cores * 2;
+}
+
 static void set_size(struct l0_list *list, const struct reading *r, const struct grouped *g)
 {
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
@@ -214,7 +224,9 @@ static void set_size(struct l0_list *list, const struct reading *r, const struct
         return;
     const struct sides s = sides_of(r, g);
     int64_t bytes = 0;
-    if (matmul_grouped_is_whole(weight) && x != ACL_INT8)
+    if (matmul_grouped_is_of_small(r))
+        bytes = small_bytes(&s, cores);
+    else if (matmul_grouped_is_whole(weight) && x != ACL_INT8)
         bytes = restored_bytes(&s, g, r, cores);
     else if (matmul_grouped_is_packed(r))
         bytes = packed_bytes(&s, g, r, cores);
@@ -231,7 +243,8 @@ static void append_steps(struct l0_list *list, const struct reading *r, const st
 {
     static const struct l0_row *const rows[] = {
         [1] = &l0_Relu, [2] = &l0_GeluV2Tanh, [4] = &l0_FastGelu, [5] = &l0_SwishOfOne};
-    if (r->activation == NO_ACTIVATION || matmul_grouped_is_packed(r)) {
+    if (r->activation == NO_ACTIVATION || matmul_grouped_is_packed(r) ||
+        matmul_grouped_is_of_small(r)) {
         l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, o->inputs, o->count, products, g->out_count,
                 g);
         return;

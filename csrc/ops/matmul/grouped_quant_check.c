@@ -197,6 +197,61 @@ aclnnStatus matmul_check_grouped_whole(const struct reading *r)
     return out == ACL_INT32 ? ACLNN_SUCCESS : check_scales(r);
 }
 
+/* ---- Both of 4 bits -------------------------------------------------------------------------- */
+
+#define SMALL_COLUMNS 8 /* divide the columns of weight */
+
+/* A number for each column, or for each column of parts of the depth, whose length is even. */
+static aclnnStatus check_small_scales(const struct reading *r)
+{
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    const struct tensor *t = matmul_grouped_member(r, r->scale, 0);
+    int64_t columns = weight->rank == 3 ? matmul_grouped_columns(weight) : 0;
+    int64_t depth = weight->rank == 3 ? weight->dims[1] : 0;
+    bool has_parts = t->rank == 3;
+    bool fits = weight->rank == 3 && (has_parts || t->rank == 2) && t->dims[0] == weight->dims[0] &&
+                t->dims[t->rank - 1] == columns && columns % SMALL_COLUMNS == 0;
+    if (fits && has_parts)
+        fits = t->dims[1] > 0 && depth % t->dims[1] == 0 && depth / t->dims[1] % 2 == 0;
+    if (t->type == ACL_UINT64 && fits)
+        return ACLNN_SUCCESS;
+    return matmul_grouped_refuse_member(
+        r, r->scale, 0,
+        "with x and weight of int4 DT_UINT64 in the shape [groups, columns] or [groups, parts, "
+        "columns] is required, of columns that are a multiple of 8, and parts of an even length");
+}
+
+static aclnnStatus check_small_lists(const struct reading *r)
+{
+    const int unused[] = {r->offset, r->bias, r->weight_scale, r->weight_offset};
+    const int lists[] = {r->x, r->weight, r->out};
+    for (int i = 0; i < 3; i++)
+        if (matmul_grouped_count_of(r, lists[i]) != 1 || r->type != GROUPS_OF_ROWS)
+            return matmul_grouped_refuse_member(
+                r, lists[i], 0,
+                "with x and weight of int4 groupType of 0 and one tensor each are required");
+    for (int i = 0; i < 4; i++)
+        if (is_given(r, unused[i]))
+            return refuse_given(r, unused[i], "x and weight of int4");
+    return is_given(r, r->scale) ? ACLNN_SUCCESS
+                                 : refuse_missing(r, r->scale, "x and weight of int4");
+}
+
+aclnnStatus matmul_check_grouped_small(const struct reading *r)
+{
+    if (r->list_type != ENDS && r->list_type != COUNTS)
+        return matmul_grouped_refuse_number(r, "groupListType", "0 or 1, with x of int4,");
+    if (!type_is_half(matmul_grouped_member(r, r->out, 0)->type))
+        return matmul_grouped_refuse_member(
+            r, r->out, 0, "float16 or bfloat16 is required with x and weight of int4");
+    aclnnStatus status = check_small_lists(r);
+    if (status == ACLNN_SUCCESS && is_given(r, r->tokens) && !are_all(r, r->tokens, ACL_FLOAT))
+        return matmul_grouped_refuse_member(r, r->tokens, 0, "float32 is required");
+    if (status == ACLNN_SUCCESS && is_given(r, r->tokens))
+        status = check_tokens(r);
+    return status == ACLNN_SUCCESS ? check_small_scales(r) : status;
+}
+
 /* ---- Weights of 4 bits beside x of int8 ------------------------------------------------------ */
 
 /* CANN's op_api checks operands beside int4 that has offsets (161002), its tiling all (561002). */

@@ -243,6 +243,8 @@ aclDataType matmul_shape_grouped_type(const struct call *call, int x, int scale)
 {
     aclDataType type = first_type(call, x);
     aclDataType factor = first_type(call, scale);
+    if (type == ACL_INT4 || type == ACL_INT32)
+        return ACL_FLOAT16;
     if (type != ACL_INT8)
         return type;
     switch (factor) {

@@ -110,18 +110,3 @@ def test_what_does_not_go_together(
         )
     assert caught.value.code == code
     assert text in str(caught.value)
-
-
-def test_int4_by_int4_is_refused(device: acl.Device) -> None:
-    """CANN multiplies int4 by int4, which is not computed."""
-    with pytest.raises(acl.AclError) as caught:
-        multiplied(
-            device,
-            [device.tensor(np.ones((4, 1), np.int32))],
-            [device.tensor(np.ones((2, 8, 1), np.int32))],
-            [1, 4],
-            np.zeros((4, 8), np.float16),
-            splitItem=3,
-        )
-    assert caught.value.code == 207000
-    assert "INT32" in str(caught.value)

@@ -20,8 +20,10 @@ from sweep.rules import (
     INT8,
     INT32,
     INT64,
+    KERNEL,
     NULL,
     answer,
+    room,
     tensor,
 )
 
@@ -228,6 +230,33 @@ def test_int8_by_int4(
     assert (found.view(np.uint16) == expected.astype(out).view(np.uint16)).all()
 
 
+@pytest.mark.parametrize("out", [np.float16, BF16])
+@pytest.mark.parametrize(("parts", "has_tokens"), [(1, True), (5, True), (4, False)])
+@pytest.mark.parametrize("is_word", [True, False])
+def test_int4_by_int4(
+    device: acl.Device, out: Any, parts: int, has_tokens: bool, is_word: bool
+) -> None:
+    """Eight int4 in an int32, or as they are; sums of parts, by powers of two, are exact."""
+    depth = 320
+    x, weight = RNG.integers(-8, 8, (ROWS, depth)), RNG.integers(-8, 8, (3, depth, COLUMNS))
+    scales = _powers((3, parts, COLUMNS) if parts > 1 else (3, COLUMNS), -6, -2)
+    tokens = _powers((ROWS,), -8, -3)
+    expected = np.zeros((ROWS, COLUMNS))
+    for group, rows in _parts():
+        factors = np.repeat(scales[group].astype(float).reshape(parts, -1), depth // parts, 0)
+        expected[rows] = x[rows] @ (weight[group] * factors)
+        if has_tokens:
+            expected[rows] *= tokens[rows, None]
+    small = packed if is_word else lambda values: values.astype(ml_dtypes.int4)
+    found = _run(
+        device,
+        *(small(x), small(weight), np.full((ROWS, COLUMNS), 7).astype(out)),
+        scale=words_of(scales),
+        tokens=tokens if has_tokens else None,
+    )
+    assert (found.view(np.uint16) == expected.astype(np.float32).astype(out).view(np.uint16)).all()
+
+
 @pytest.mark.usefixtures("own_library")
 def test_what_goes_with_int8_by_int4(api: Api) -> None:
     """op_api checks operands of weight that has offsets, the tiling those of other weight."""
@@ -276,6 +305,42 @@ def test_what_goes_with_int8_by_int4(api: Api) -> None:
         **given,
     )  # fmt: skip
     assert short[0] == 561002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_goes_with_int4_by_int4(api: Api) -> None:
+    """Sizes are those of four tiles of each of 24 cores in float16: 512 columns wide, and as high
+    as 40 rows rounded up to a multiple of 16, or 64; 256 by 128 where more than 64 rows of a group
+    are announced."""
+    words, parts = tensor(UINT64, 2, 64), tensor(UINT64, 2, 4, 64)
+    for rows, columns, out, more, wanted in (
+        (40, 64, FLOAT16, {"scale": words}, 4 * 48 * 512 * 24 * 2),
+        (200, 64, BFLOAT16, {"scale": parts, "tokens": tensor(FLOAT, 200)}, 4 * 64 * 512 * 24 * 2),
+        (40, 64, FLOAT, {"scale": words}, None),
+        (40, 64, FLOAT16, {}, None),
+        (40, 64, FLOAT16, {"scale": tensor(FLOAT, 2, 64)}, None),
+        (40, 64, FLOAT16, {"scale": tensor(UINT64, 2, 32)}, None),
+        (40, 64, FLOAT16, {"scale": tensor(UINT64, 2, 3, 64)}, None),
+        (40, 64, FLOAT16, {"scale": tensor(UINT64, 2, 128, 64)}, None),
+        (40, 60, FLOAT16, {"scale": tensor(UINT64, 2, 60)}, None),
+        (40, 64, FLOAT16, {"scale": words, "bias": tensor(INT32, 2, 64)}, None),
+        (40, 64, FLOAT16, {"scale": words, "offset": tensor(FLOAT, 2, 64)}, None),
+        (40, 64, FLOAT16, {"scale": words, "tokens": tensor(FLOAT16, 40)}, None),
+        (40, 64, FLOAT16, {"scale": words, "tokens": tensor(FLOAT, 41)}, None),
+    ):
+        x, weight = tensor(INT4, rows, 128), tensor(INT4, 2, 128, columns)
+        found = _answer(api, "Ascend910B", x, weight, tensor(out, rows, columns), **more)
+        expected = (161002, 0) if wanted is None else (0, room(KERNEL + wanted))
+        assert found[:2] == expected, (out, more)
+    x, weight, result = tensor(INT4, 200, 128), tensor(INT4, 2, 128, 64), tensor(FLOAT16, 200, 64)
+    assert _answer(api, "Ascend950", x, weight, result, scale=words)[0] == 207000
+    size = answer(
+        api, "Ascend910B", "aclnnGroupedMatmulWeightNz",
+        ["TensorList", [x]], ["TensorList", [weight]], NULL, ["TensorList", [words]],
+        *4 * [NULL], tensor(INT64, 2), NULL, NULL, NULL, ["i", 3], ["i", 0], ["i", 0], ["i", 0],
+        ["Int", [65]], ["i", 0], ["TensorList", [result]], NULL, NULL,
+    )  # fmt: skip
+    assert size[:2] == (0, room(KERNEL + 4 * 128 * 256 * 24 * 2))
 
 
 def _answer(api: Api, soc: str, x: Any, weight: Any, out: Any, **more: Any) -> Any:
