@@ -104,6 +104,12 @@ bool cpu_has_byte_products(void)
     return kept(&answer, 0, ECX, BIT(11));
 }
 #else
+#include <sys/auxv.h>
+
+/* Bits of AT_HWCAP and of AT_HWCAP2 on Linux, whose older headers do not name the second one. */
+#define ASIMDDP (1ul << 20)
+#define BF16 (1ul << 14)
+
 bool cpu_runs(const char *level)
 {
     return strcmp(level, "aarch64") == 0;
@@ -111,12 +117,12 @@ bool cpu_runs(const char *level)
 
 bool cpu_has_bfloat16_products(void)
 {
-    return false;
+    return (getauxval(AT_HWCAP2) & BF16) != 0;
 }
 
 bool cpu_has_byte_products(void)
 {
-    return false;
+    return (getauxval(AT_HWCAP) & ASIMDDP) != 0;
 }
 #endif
 

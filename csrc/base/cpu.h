@@ -11,10 +11,10 @@
 /* Whether this machine runs code of a level: "v2", "v3", "v4" (x86-64) or "aarch64". */
 bool cpu_runs(const char *level);
 
-/* Whether it has level v4 and multiplies pairs of bfloat16 (AVX512_BF16). */
+/* Whether it multiplies pairs of bfloat16: with level v4 and AVX512_BF16, or FEAT_BF16 of Arm's. */
 bool cpu_has_bfloat16_products(void);
 
-/* Whether it has level v4 and multiplies quads of bytes (AVX512_VNNI). */
+/* Whether it multiplies quads of bytes: with level v4 and AVX512_VNNI, or FEAT_DotProd of Arm's. */
 bool cpu_has_byte_products(void);
 
 /* Bytes of the cache that the first CPU shares with its neighbours (its third level); 0 where the

@@ -5,7 +5,7 @@
  *
  *     type of left and right               type of out          sums
  *     float16, bfloat16, float32, mixed    one of these         float32 by OpenBLAS, rounded once
- *     bfloat16, with AVX512_BF16           one of these         float32 by wide.h, rounded once
+ *     bfloat16, with wide_has_pairs        one of these         float32 by wide.h, rounded once
  *     double                               double               double by OpenBLAS
  *     int8, uint8, int16, uint16, int32,   one of these but     exact modulo 2^32, and cut off to
  *       uint32, bool, mixed                bool                 the type of out

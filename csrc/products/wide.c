@@ -9,10 +9,24 @@
 #include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 
-/* GCC from 10 and Clang from 9 know the instruction; built by older ones, OpenBLAS multiplies
- * everything. */
-#if defined(__x86_64__) && \
-    (defined(__clang__) ? __clang_major__ >= 9 : defined(__GNUC__) && __GNUC__ >= 10)
+bool wide_has_pairs(void)
+{
+    return (WIDE_BY_AVX512 || WIDE_BY_NEON) && environment()->isa[0] == '\0' &&
+           cpu_has_bfloat16_products();
+}
+
+bool wide_has_quads(void)
+{
+    return (WIDE_BY_AVX512 || WIDE_BY_NEON) && environment()->isa[0] == '\0' &&
+           cpu_has_byte_products();
+}
+
+bool wide_has_floats(void)
+{
+    return WIDE_BY_AVX512 && strcmp(kernel_levels[ai_cores_level()].name, "v4") == 0;
+}
+
+#if WIDE_BY_AVX512
 #include <immintrin.h>
 
 /* AddressSanitizer of GCC 12 does not align variables of 64 bytes that it watches on the stack (GCC
@@ -27,21 +41,6 @@
 #else
 #define UNROLLED _Pragma("GCC unroll 16")
 #endif
-
-bool wide_has_pairs(void)
-{
-    return environment()->isa[0] == '\0' && cpu_has_bfloat16_products();
-}
-
-bool wide_has_quads(void)
-{
-    return environment()->isa[0] == '\0' && cpu_has_byte_products();
-}
-
-bool wide_has_floats(void)
-{
-    return strcmp(kernel_levels[ai_cores_level()].name, "v4") == 0;
-}
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
@@ -412,22 +411,10 @@ WIDE void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t
     }
 }
 
-#else
-#if defined(__x86_64__)
-#pragma message("this compiler does not know AVX512_BF16: bfloat16 is multiplied in float32")
+#elif !WIDE_BY_NEON
+#if defined(__x86_64__) || defined(__aarch64__)
+#pragma message("this compiler knows no products of pairs: bfloat16 is multiplied in float32")
 #endif
-bool wide_has_pairs(void)
-{
-    return false;
-}
-bool wide_has_quads(void)
-{
-    return false;
-}
-bool wide_has_floats(void)
-{
-    return false;
-}
 void wide_multiply_pairs(const struct wide_product *product)
 {
     (void)product;

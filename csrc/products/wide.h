@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Products of panels in registers of 512 bits, for what OpenBLAS has no kernels for: bfloat16 by
- * the instruction that multiplies pairs (AVX512_BF16), int8 by the one that multiplies quads
- * (AVX512_VNNI). A panel holds words of 32 bits: two bfloat16 or four int8 that follow each other
- * along the depth, zeros behind its end.
+ * Products of panels, for what OpenBLAS has no kernels for: bfloat16 by the instruction that
+ * multiplies pairs (AVX512_BF16, BFDOT of FEAT_BF16), int8 by the one that multiplies quads
+ * (AVX512_VNNI, SDOT of FEAT_DotProd). A panel holds words of 32 bits: two bfloat16 or four int8
+ * that follow each other along the depth, zeros behind its end.
  *
  * Each sum of floats is a float32 and goes along the depth in order; floats are multiplied and
  * added with one rounding. Subnormal bfloat16 count as zeros, and subnormal sums of them become
- * zeros. Sums of int8 are int32, modulo 2^32.
+ * zeros. The two products of a pair are added to a sum one after the other by x86-64, each with a
+ * rounding to nearest; by aarch64 (Arm Architecture Reference Manual, BFDOT without FEAT_EBF16) to
+ * each other first, and both of these sums are rounded to odd: to the number nearer to zero, whose
+ * last bit becomes 1 if anything was cut off. Sums of int8 are int32, modulo 2^32.
  */
 #ifndef ACLNN_PY_PRODUCTS_WIDE_H
 #define ACLNN_PY_PRODUCTS_WIDE_H
@@ -15,11 +18,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether products of bfloat16 are calculated here: the machine has AVX512_BF16, and ACLNN_ISA does
- * not select a level, because no level includes it. */
+/* What is compiled. GCC from 10 and Clang from 9 know the instructions of x86-64; GCC from 10 and
+ * Clang from 16 those of aarch64 in functions that ask for them. Built by older ones, OpenBLAS and
+ * the kernels multiply everything. */
+#if defined(__x86_64__) && \
+    (defined(__clang__) ? __clang_major__ >= 9 : defined(__GNUC__) && __GNUC__ >= 10)
+#define WIDE_BY_AVX512 true
+#define WIDE_BY_NEON false
+#elif defined(__aarch64__) && \
+    (defined(__clang__) ? __clang_major__ >= 16 : defined(__GNUC__) && __GNUC__ >= 10)
+#define WIDE_BY_AVX512 false
+#define WIDE_BY_NEON true
+#else
+#define WIDE_BY_AVX512 false
+#define WIDE_BY_NEON false
+#endif
+
+/* Whether products of bfloat16 are calculated here: the machine has the instruction for pairs, and
+ * ACLNN_ISA does not select a level, because no level includes it. */
 bool wide_has_pairs(void);
 
-/* Whether products of int8 are calculated here, likewise: AVX512_VNNI. */
+/* Whether products of int8 are calculated here, likewise: the instruction for quads. */
 bool wide_has_quads(void);
 
 /* Whether products of floats can be calculated here: the kernels are of level v4. */
@@ -68,13 +87,15 @@ struct wide_lines {
     int64_t depth_stride; /* from one element of a line to the next */
 };
 
-/* Packs lines as rows of words, `stride` words apart. Each row is written up to a multiple of 16
- * words. The instruction for quads takes the right elements as numbers without a sign, 128 larger
- * than they are: `excess` becomes, of each line of int8, what is too much in its sums. */
+/* Packs lines as rows of words, `stride` words apart. Each row may be written up to a multiple of
+ * 16 words. The instruction of x86-64 for quads takes the right elements as numbers without a sign,
+ * 128 larger than they are: `excess` becomes, of each line of int8, what is too much in its sums;
+ * zeros on aarch64, whose instruction takes signs. */
 void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
                     int32_t *excess);
 
-/* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another; int8 128 larger. */
+/* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another; int8 128 larger on
+ * x86-64. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);
 
 #endif

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import platform
 import re
 import shutil
 import subprocess
@@ -93,8 +94,9 @@ def lines(graph: symbols.Uses) -> list[str]:
 
 def test_every_c_file_of_the_library_is_read() -> None:
     files = {file.relative_to(ROOT).as_posix() for file in CSRC.rglob("*.c")}
-    recorder = {file for file in files if file.startswith("csrc/record/")}
-    assert files - set(uses()) == recorder  # a library of its own
+    recorder = {file for file in files if file.startswith("csrc/record/")}  # a library of its own
+    foreign = set() if platform.machine() == "aarch64" else {"csrc/products/wide_neon.c"}
+    assert files - set(uses()) == recorder | foreign
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
