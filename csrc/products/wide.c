@@ -216,18 +216,6 @@ void wide_multiply_floats(const struct wide_product *product)
 /* Panels are packed in squares of 16 lines by 16 words. */
 #define SIDE 16
 
-/* How many elements a word holds. */
-static int64_t in_word(const struct wide_lines *lines)
-{
-    return lines->is_bytes ? 4 : 2;
-}
-
-static const char *element_at(const struct wide_lines *lines, int64_t line, int64_t depth)
-{
-    int64_t place = line * lines->stride + depth * lines->depth_stride;
-    return (const char *)lines->memory + place * (lines->is_bytes ? 1 : 2);
-}
-
 /* Which of up to 16 lines that are neighbours in memory have an element at a depth: the elements
  * that are read. */
 INLINE __mmask16 lines_at(const struct wide_lines *lines, int64_t line, int64_t depth)
@@ -244,7 +232,7 @@ INLINE __m512i quads_across(const struct wide_lines *lines, int64_t line, int64_
     UNROLLED
     for (int i = 0; i < 4; i++)
         rows[i] = _mm_maskz_loadu_epi8(lines_at(lines, line, depth + i),
-                                       element_at(lines, line, least(depth + i, lines->depth)));
+                                       wide_element(lines, line, least(depth + i, lines->depth)));
     __m512i all = _mm512_castsi128_si512(rows[0]);
     all = _mm512_inserti32x4(all, rows[1], 1);
     all = _mm512_inserti32x4(all, rows[2], 2);
@@ -259,8 +247,9 @@ INLINE __m512i pairs_across(const struct wide_lines *lines, int64_t line, int64_
     __m256i rows[2];
     UNROLLED
     for (int i = 0; i < 2; i++)
-        rows[i] = _mm256_maskz_loadu_epi16(lines_at(lines, line, depth + i),
-                                           element_at(lines, line, least(depth + i, lines->depth)));
+        rows[i] = _mm256_maskz_loadu_epi16(
+            lines_at(lines, line, depth + i),
+            wide_element(lines, line, least(depth + i, lines->depth)));
     return _mm512_or_si512(_mm512_cvtepu16_epi32(rows[0]),
                            _mm512_slli_epi32(_mm512_cvtepu16_epi32(rows[1]), 16));
 }
@@ -294,11 +283,11 @@ WIDE static void load_scattered(const struct wide_lines *lines, int64_t line, in
                                 __m512i words[SIDE])
 {
     char dense[SIDE][64];
-    int64_t width = lines->is_bytes ? 1 : 2;
+    int64_t width = wide_width(lines);
     memset(dense, 0, sizeof dense);
     for (int64_t i = 0; i < least(lines->count - line, SIDE); i++)
-        for (int64_t k = 0; k < least(lines->depth - depth, SIDE * in_word(lines)); k++)
-            memcpy(&dense[i][k * width], element_at(lines, line + i, depth + k), (size_t)width);
+        for (int64_t k = 0; k < least(lines->depth - depth, SIDE * wide_in_word(lines)); k++)
+            memcpy(&dense[i][k * width], wide_element(lines, line + i, depth + k), (size_t)width);
     load_along(dense[0], 64, SIDE, 64, words);
 }
 
@@ -338,11 +327,11 @@ INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t dep
                        __m512i words[SIDE])
 {
     bool is_across = lines->stride == 1 && lines->depth_stride != 1;
-    int64_t width = lines->is_bytes ? 1 : 2;
+    int64_t width = wide_width(lines);
     if (is_across)
         load_across(lines, line, depth, words);
     else if (lines->depth_stride == 1)
-        load_along(element_at(lines, line, depth), lines->stride * width, lines->count - line,
+        load_along(wide_element(lines, line, depth), lines->stride * width, lines->count - line,
                    (lines->depth - depth) * width, words);
     else
         load_scattered(lines, line, depth, words);
@@ -353,7 +342,7 @@ INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t dep
 WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
                          int32_t *excess)
 {
-    int64_t elements = in_word(lines);
+    int64_t elements = wide_in_word(lines);
     for (int64_t line = 0; line < lines->count; line += SIDE) {
         int64_t count = least(lines->count - line, SIDE);
         __m512i sums[SIDE]; /* of int8: 128 times as much */
@@ -380,7 +369,7 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
                       line % WIDE_COLUMNS;
     const __m512i flipped = _mm512_set1_epi8(lines->is_bytes ? (char)128 : 0);
     __m512i words[SIDE];
-    load_words(lines, line, in_word(lines) * word, false, words);
+    load_words(lines, line, wide_in_word(lines) * word, false, words);
     for (int i = 0; i < least(count - word, SIDE); i++)
         _mm512_storeu_si512(panel + i * WIDE_COLUMNS, _mm512_xor_si512(words[i], flipped));
 }
@@ -388,7 +377,7 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
 /* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
-    int64_t count = divide_up(lines->depth, in_word(lines));
+    int64_t count = divide_up(lines->depth, wide_in_word(lines));
     if (lines->stride == 1 && lines->depth_stride != 1)
         for (int64_t word = 0; word < count; word += SIDE)
             for (int64_t line = 0; line < lines->count; line += SIDE)

@@ -87,6 +87,24 @@ struct wide_lines {
     int64_t depth_stride; /* from one element of a line to the next */
 };
 
+/* How many elements a word holds. */
+static inline int64_t wide_in_word(const struct wide_lines *lines)
+{
+    return lines->is_bytes ? 4 : 2;
+}
+
+/* The bytes of an element. */
+static inline int64_t wide_width(const struct wide_lines *lines)
+{
+    return lines->is_bytes ? 1 : 2;
+}
+
+static inline const char *wide_element(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    int64_t place = line * lines->stride + depth * lines->depth_stride;
+    return (const char *)lines->memory + place * wide_width(lines);
+}
+
 /* Packs lines as rows of words, `stride` words apart. Each row may be written up to a multiple of
  * 16 words. The instruction of x86-64 for quads takes the right elements as numbers without a sign,
  * 128 larger than they are: `excess` becomes, of each line of int8, what is too much in its sums;

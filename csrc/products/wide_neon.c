@@ -178,32 +178,15 @@ struct piece {
     uint32_t words[LANES][LINES];
 };
 
-/* How many elements a word holds. */
-static int64_t in_word(const struct wide_lines *lines)
-{
-    return lines->is_bytes ? 4 : 2;
-}
-
-static int64_t width_of(const struct wide_lines *lines)
-{
-    return lines->is_bytes ? 1 : 2;
-}
-
-static const char *element_at(const struct wide_lines *lines, int64_t line, int64_t depth)
-{
-    int64_t place = line * lines->stride + depth * lines->depth_stride;
-    return (const char *)lines->memory + place * width_of(lines);
-}
-
 /* Gathers a word, with zeros for the elements that do not exist. */
 static uint32_t word_at(const struct wide_lines *lines, int64_t line, int64_t word)
 {
     uint32_t bits = 0;
-    int64_t first = word * in_word(lines);
-    int64_t count = line < lines->count ? least(lines->depth - first, in_word(lines)) : 0;
+    int64_t first = word * wide_in_word(lines);
+    int64_t count = line < lines->count ? least(lines->depth - first, wide_in_word(lines)) : 0;
     for (int64_t i = 0; i < count; i++)
-        memcpy((char *)&bits + i * width_of(lines), element_at(lines, line, first + i),
-               (size_t)width_of(lines));
+        memcpy((char *)&bits + i * wide_width(lines), wide_element(lines, line, first + i),
+               (size_t)wide_width(lines));
     return bits;
 }
 
@@ -212,7 +195,7 @@ static void join_quads(const struct wide_lines *lines, int64_t line, int64_t dep
 {
     uint8x16x4_t rows;
     for (int i = 0; i < 4; i++)
-        rows.val[i] = vld1q_u8((const uint8_t *)element_at(lines, line, depth + i));
+        rows.val[i] = vld1q_u8((const uint8_t *)wide_element(lines, line, depth + i));
     vst4q_u8((uint8_t *)words, rows);
 }
 
@@ -232,12 +215,12 @@ static void load_across(const struct wide_lines *lines, int64_t line, int64_t wo
                         struct piece *piece)
 {
     for (int i = 0; i < LANES; i++) {
-        int64_t depth = (word + i) * in_word(lines);
+        int64_t depth = (word + i) * wide_in_word(lines);
         if (lines->is_bytes)
             join_quads(lines, line, depth, piece->words[i]);
         else
-            wide_join_pairs((const uint16_t *)(const void *)element_at(lines, line, depth),
-                            (const uint16_t *)(const void *)element_at(lines, line, depth + 1),
+            wide_join_pairs((const uint16_t *)(const void *)wide_element(lines, line, depth),
+                            (const uint16_t *)(const void *)wide_element(lines, line, depth + 1),
                             LINES, piece->words[i]);
     }
 }
@@ -250,7 +233,7 @@ static void load_along(const struct wide_lines *lines, int64_t line, int64_t wor
     for (int64_t i = 0; i < LINES; i += LANES) {
         uint32_t rows[LANES * LANES];
         for (int64_t j = 0; j < LANES; j++)
-            memcpy(rows + j * LANES, element_at(lines, line + i + j, word * in_word(lines)),
+            memcpy(rows + j * LANES, wide_element(lines, line + i + j, word * wide_in_word(lines)),
                    LANES * sizeof *rows);
         uint32x4x4_t columns = vld4q_u32(rows);
         for (int64_t j = 0; j < LANES; j++)
@@ -262,7 +245,8 @@ static void load_along(const struct wide_lines *lines, int64_t line, int64_t wor
 static void load_piece(const struct wide_lines *lines, int64_t line, int64_t word,
                        struct piece *piece)
 {
-    bool is_whole = line + LINES <= lines->count && (word + LANES) * in_word(lines) <= lines->depth;
+    bool is_whole = line + LINES <= lines->count &&
+                    (word + LANES) * wide_in_word(lines) <= lines->depth;
     if (is_whole && lines->depth_stride == 1)
         load_along(lines, line, word, piece);
     else if (is_whole && lines->stride == 1)
@@ -275,16 +259,16 @@ static void load_piece(const struct wide_lines *lines, int64_t line, int64_t wor
 
 static void copy_line(const struct wide_lines *lines, int64_t line, uint32_t *words)
 {
-    int64_t last = lines->depth / in_word(lines);
-    memcpy(words, element_at(lines, line, 0), (size_t)last * sizeof *words);
-    if (lines->depth % in_word(lines) != 0)
+    int64_t last = lines->depth / wide_in_word(lines);
+    memcpy(words, wide_element(lines, line, 0), (size_t)last * sizeof *words);
+    if (lines->depth % wide_in_word(lines) != 0)
         words[last] = word_at(lines, line, last);
 }
 
 void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
                     int32_t *excess)
 {
-    int64_t words = divide_up(lines->depth, in_word(lines));
+    int64_t words = divide_up(lines->depth, wide_in_word(lines));
     if (lines->is_bytes)
         memset(excess, 0, (size_t)lines->count * sizeof *excess);
     for (int64_t line = 0; lines->depth_stride == 1 && line < lines->count; line++)
@@ -314,7 +298,7 @@ static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t wor
 /* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
-    int64_t count = divide_up(lines->depth, in_word(lines));
+    int64_t count = divide_up(lines->depth, wide_in_word(lines));
     if (lines->stride == 1 && lines->depth_stride != 1)
         for (int64_t word = 0; word < count; word += LANES)
             for (int64_t line = 0; line < lines->count; line += LINES)
