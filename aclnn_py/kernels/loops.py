@@ -331,7 +331,7 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
     offset = 0
     first = len(instruction.inputs)
     for position, (number, output) in enumerate(
-        zip(body.results, instruction.outputs, strict=False), first
+        zip(body.results[: len(instruction.outputs)], instruction.outputs, strict=True), first
     ):
         data_type = DATA_TYPES[output]
         parts = _parts(number)
