@@ -128,8 +128,9 @@ static void read_next(struct worker *worker, const struct space *space, const st
     worker->ahead_count = 0;
     for (int i = 0; i < worker->program->operand_count; i++) {
         const struct view *view = &space->views[i];
-        int64_t width = worker->program->operands[i].width;
-        if (!worker->program->operands[i].stored && view->dense)
+        const struct operand *operand = &worker->program->operands[i];
+        int64_t width = operand->width;
+        if (!operand->stored && !operand->is_packed && view->dense)
             worker_read_ahead(worker,
                               space_address(space, view, strip->index) + strip->count * width,
                               count * width);

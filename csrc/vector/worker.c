@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 bool worker_open(struct worker *worker, const struct vector_program *program, int64_t extra)
 {
     int64_t strips = (int64_t)(program->buffers + 1) * STRIP_BYTES;
@@ -171,7 +173,7 @@ static void stream_and_ask(struct worker *worker, char *memory, const char *sour
     for (int i = 0; i < worker->ahead_count; i++)
         asked += worker->ahead[i].bytes;
     int64_t pieces = asked / ASKED_BYTES + 1;
-    int64_t piece = align_up(bytes / pieces);
+    int64_t piece = align_up(divide_up(bytes, pieces));
     for (int64_t done = 0; done < bytes; done += piece) {
         worker_ask(worker, ASKED_ELEMENTS);
         memory_stream(memory + done, source + done, piece < bytes - done ? piece : bytes - done);
