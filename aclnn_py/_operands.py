@@ -566,7 +566,8 @@ class _Session:
             size = self.size.value
             workspace = self.take(size)._handle if size else None
             executor, stream = self.executor.value, self.stream._handle
-            status = getattr(lib, name)(workspace, size, executor, stream)
+            second = getattr(lib, name)
+            status = second(workspace, size, executor, *native.again(second, values), stream)
             if status != 0:
                 self.refused(name, status, executor)
             queued = True

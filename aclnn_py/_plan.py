@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from . import native
 from ._prototype import Prototype, prototype
 from ._values import Objects, TensorList, members
 from .errors import ClosedError, check, error, type_name
@@ -87,7 +88,7 @@ class Plan(Resource):
             self._objects = Objects(lib)
             weakref.finalize(self, self._objects.close)
             try:
-                handles = map(self._objects.convert, values)
+                handles = [self._objects.convert(value) for value in values]
                 first_phase = getattr(lib, call.phase)
                 check(call.phase, first_phase(*handles, ctypes.byref(size), ctypes.byref(executor)))
             except BaseException:
@@ -98,6 +99,8 @@ class Plan(Resource):
         self.name = call.name
         self.workspace_size = size.value
         self._is_repeatable = False
+        self._again = native.again(getattr(lib, call.name), handles)
+        self._tensors = tensors if self._again else []  # which phase two is given
         self._memories = [each.memory for each in tensors]
         self._workspaces: dict[int | None, Memory | None] = {}
 
@@ -154,7 +157,8 @@ class Plan(Resource):
         memories = [workspace, *self._memories]
         address = workspace.handle if workspace is not None else None
         with self.device.current() as lib:
-            status = getattr(lib, self.name)(address, self.workspace_size, handle, key)
+            second_phase = getattr(lib, self.name)
+            status = second_phase(address, self.workspace_size, handle, *self._again, key)
             failure = error(self.name, status) if status != 0 else None
             if not self._is_repeatable:
                 # A second phase that was accepted has used the executor up. One that was refused
@@ -182,6 +186,7 @@ class Plan(Resource):
         """Destroy the executor. Queued runs keep the memory they need."""
         super().close()
         self._objects.close()
+        self._again, self._tensors = [], []
         self._memories = []
         self._workspaces = {}
 

@@ -284,6 +284,7 @@ class _Call:
     setters: list[tuple[str, tuple[int, ...], int]] = field(default_factory=list)
     destroy: list[tuple[str, int]] = field(default_factory=list)
     largest_index: int = 1
+    values: list[Any] = field(default_factory=list)
     executor: int = 0
     workspace: int = 0
     memory: _Memory | None = None
@@ -397,7 +398,7 @@ class Replay:
         if run is not None:
             call.memory = _Memory(self.lib, call.tensors, addresses)
             addresses = [call.memory.address(number) for number in range(len(addresses))]
-        values = self._arguments(call, arguments, addresses)
+        call.values = values = self._arguments(call, arguments, addresses)
         size, executor = ctypes.c_uint64(), ctypes.c_void_p()
         take_message()
         here = getattr(self.lib, api)(*values, ctypes.byref(size), ctypes.byref(executor))
@@ -570,7 +571,9 @@ class Replay:
             except AclError as error:
                 raise _LeftOutError(f"there is no memory for its workspace: {error}") from None
         take_message()
-        here = getattr(self.lib, name)(workspace, size, call.executor, self.stream)
+        second = getattr(self.lib, name)
+        again = native.again(second, call.values)
+        here = second(workspace, size, call.executor, *again, self.stream)
         self._compare_status(text, "status of phase two", status, here, name)
         api = "aclrtSynchronizeStream"
         end = self.lib.aclrtSynchronizeStream(self.stream)

@@ -38,6 +38,10 @@ _BUILD_HINT = (
 )
 
 
+_SECOND_PHASE = 4
+"""Parameters of a second phase that takes nothing of the first: workspace, its size, executor and
+stream."""
+
 _PROOF = "aclrtSetDevice"
 """A function that every library of this interface exports, CANN's own too."""
 
@@ -349,6 +353,15 @@ class Library(ctypes.CDLL):
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *description().functions})
+
+
+def again(second_phase: Any, arguments: Sequence[Any]) -> Sequence[Any]:
+    """What a second phase takes of the first one's arguments: most take none of them.
+
+    second_phase  a function of the library
+    arguments     those of the first phase without its last two pointers
+    """
+    return arguments if len(second_phase.argtypes) > _SECOND_PHASE else ()
 
 
 def library_paths() -> list[Path]:

@@ -58,13 +58,19 @@ def declared_table(declared: operators.Operators) -> str:
             member = {"n": "integer", "d": "integer", "r": "real"}.get(kind, "handle")
             cast = f"({each.c_type})" if member != "handle" else ""
             values.append(f"{cast}v[{at}].{member}")
+        again = values if call.again else []
         arguments = ", ".join([*values, "size", "executor"])
+        second = ", ".join(["workspace", "size", "executor", *again, "stream"])
         parts.append(
             f"static aclnnStatus one_{call.name}(const union value *v, uint64_t *size,\n"
             f"    aclOpExecutor **executor)\n{{\n"
             f"    return {call.name}GetWorkspaceSize({arguments});\n}}\n"
+            f"static aclnnStatus two_{call.name}(const union value *v, void *workspace,\n"
+            f"    uint64_t size, aclOpExecutor *executor, aclrtStream stream)\n{{\n"
+            f"    {'' if again else '(void)v;'}\n    return {call.name}({second});\n}}\n"
         )
-        rows.append(f'    {{"{call.name}", "{kinds}", "{roles}", one_{call.name}, {call.name}}},\n')
+        functions = f"one_{call.name}, two_{call.name}"
+        rows.append(f'    {{"{call.name}", "{kinds}", "{roles}", {functions}}},\n')
     parts.append(f"const struct declared declared_calls[] = {{\n{''.join(rows)}}};\n")
     parts.append(
         "const size_t declared_count = sizeof declared_calls / sizeof declared_calls[0];\n"

@@ -20,6 +20,7 @@ from .operators import Operators
 LIBRARY = "libaclnn_record.so"
 
 _SUFFIX = "GetWorkspaceSize"
+_SECOND_PHASE = 4  # parameters: workspace, workspaceSize, executor and stream
 _KINDS = {
     "aclTensor": "t",
     "aclScalar": "s",
@@ -67,7 +68,29 @@ def _role(
     raise DeclarationError(f"{function.name}: no declaration says what {parameter.name} is")
 
 
-def _wrappers(number: int, function: Function, values: str) -> str:
+def _second_wrapper(row: str, function: Function) -> str:
+    """Phase two; a few calls take the arguments of phase one in it again."""
+    name = function.name
+    names = [parameter.name for parameter in function.parameters]
+    if len(names) == _SECOND_PHASE:
+        return f"""
+WRAPPER {function.declaration(name)}
+{{
+    return record_phase_two({row}, {", ".join(names)});
+}}
+"""
+    return f"""
+WRAPPER {function.declaration(name)}
+{{
+    __typeof__(&{name}) record_it = (__typeof__(&{name}))record_real({row}, 1);
+    struct record_run *record_made = record_run_before({row}, {names[2]}, {names[-1]});
+    return record_run_after(record_made, record_it({", ".join(names)}), {names[0]}, {names[1]},
+                            {names[-1]});
+}}
+"""
+
+
+def _wrappers(number: int, function: Function, second: Function, values: str) -> str:
     """Both phases of a call."""
     row = f"&record_calls[{number}]"
     name = function.name
@@ -81,13 +104,7 @@ WRAPPER {function.declaration(name)}
     return record_after(record_made, record_it({", ".join(arguments)}), {arguments[-2]},
                         {arguments[-1]});
 }}
-
-WRAPPER aclnnStatus {name.removesuffix(_SUFFIX)}(void *workspace, uint64_t workspaceSize,
-                                         aclOpExecutor *executor, aclrtStream stream)
-{{
-    return record_phase_two({row}, workspace, workspaceSize, executor, stream);
-}}
-"""
+{_second_wrapper(row, second)}"""
 
 
 def generate(
@@ -109,7 +126,7 @@ def generate(
         and name not in _AT_ONCE
     )
     for number, name in enumerate(names):
-        function = declarations.functions[name + _SUFFIX]
+        function, second = declarations.functions[name + _SUFFIX], declarations.functions[name]
         words, values = [], []
         for parameter in function.parameters[:-2]:
             kind, member = _kind(parameter, declarations)
@@ -118,7 +135,7 @@ def generate(
                 role = _role(function, parameter, declared, refused, elsewhere)
             words.append(f"{kind}{role}:{parameter.name}")
             values.append(f"{{.{member} = {'(int64_t)' * (kind == 'n')}{parameter.name}}}")
-        wrappers.append(_wrappers(number, function, ", ".join(values)))
+        wrappers.append(_wrappers(number, function, second, ", ".join(values)))
         rows.append(
             f'    {{"{name}", "{" ".join(words)}",\n'
             f"     {{(any_function *){name}{_SUFFIX}, (any_function *){name}}}, {{NULL, NULL}}}},\n"

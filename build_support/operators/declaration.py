@@ -91,7 +91,7 @@ _CALL_KEYS = frozenset(
     (
         *("header", "include", "standard", "about", "formula", "call", "args", "roles", "notes"),
         *("images", "fractals", "checks", "list", "admit", "outputs_apart"),
-        *("like", "in_place", "first", "max_workspace"),
+        *("like", "in_place", "first", "max_workspace", "again"),
         *("out", "python", "ulp"),
     )
 )
@@ -100,7 +100,7 @@ _REFUSED_KEYS = frozenset({"header", "about", "call", "refuses", "status"})
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset(
     {"out", "include", "standard", "roles", "admit", "outputs_apart", "images", "fractals"}
-    | {"max_workspace"}
+    | {"max_workspace", "again"}
 )
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "tiling", "of"})
 
@@ -265,6 +265,7 @@ class Call:
     notes: tuple[str, ...] = ()
     outputs_apart: bool = False
     max_workspace: bool = False
+    again: bool = False
     admit: str = ""
     include: str = ""
     standard: str = ""
@@ -289,6 +290,16 @@ class Call:
     def by_name(self) -> dict[str, Parameter]:
         """The parameters."""
         return {parameter.name: parameter for parameter in self.parameters}
+
+    @property
+    def again_declarations(self) -> tuple[str, ...]:
+        """The parameters of phase one that phase two takes too, without the const of a result."""
+        if not self.again:
+            return ()
+        return tuple(
+            item.declaration.removeprefix("const ") if item.role == "out" else item.declaration
+            for item in self.parameters
+        )
 
     @property
     def promotion(self) -> str:
@@ -855,6 +866,7 @@ class _Reader:
             notes=tuple(self.texts(value, "notes")),
             outputs_apart=value.get("outputs_apart", False),
             max_workspace=value.get("max_workspace", False),
+            again=value.get("again", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
             standard=value.get("standard", ""),

@@ -172,6 +172,7 @@ def _phase_two(call: Call | Refused) -> str:
             "void *workspace",
             "uint64_t workspaceSize",
             "aclOpExecutor *executor",
+            *(call.again_declarations if isinstance(call, Call) else ()),
             "aclrtStream stream",
         ],
     )
@@ -203,17 +204,31 @@ def _call(call: Call) -> str:
         _phase_one(call),
         "",
         *(_max_workspace(call) if call.max_workspace else ()),
-        "/* Phase two. */",
+        _phase_two_comment(call),
         _phase_two(call),
         "",
     ]
     return "\n".join(lines)
 
 
+def _phase_two_comment(call: Call) -> str:
+    if not call.again:
+        return "/* Phase two. */"
+    text = f"{call.name}: phase two. {AGAIN}"
+    return "\n".join(["/*", fill(text, " * ", " * "), " */"])
+
+
 def _max_workspace(call: Call) -> list[str]:
     """Phase one of the longest sequences: CANN exports it, and declares it in no header."""
     text = describe_max_workspace(f"{call.name}GetMaxWorkspaceSize")
     return ["/*", fill(text, " * ", " * "), " */", _phase_one(call, "GetMaxWorkspaceSize"), ""]
+
+
+AGAIN = (
+    "Phase two takes the arguments of phase one again, and checks them again, before the executor; "
+    "what phase one was given runs."
+)
+"""Of calls whose phase two takes arguments."""
 
 
 def describe_max_workspace(name: str) -> str:

@@ -11,7 +11,7 @@ from ..declarations import DeclarationError, Declarations
 from ..tables import DataType
 from ..text import fill
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
-from .headers import describe_max_workspace, describe_types, describe_ulp, is_verbatim
+from .headers import AGAIN, describe_max_workspace, describe_types, describe_ulp, is_verbatim
 from .ledger import LEVELS, OWN_FAMILY, SIZED, SIZED_IN_PART, Entry
 from .words import Words
 
@@ -194,6 +194,8 @@ def _call(entry: Entry, call: Call, words: Words) -> str:
     facts.append(_sizes(entry))
     lines.append(fill(" ".join(facts)) + "\n")
     lines += [(note.strip("\n") if is_verbatim(note) else fill(note)) + "\n" for note in call.notes]
+    if call.again:
+        lines.append(fill(AGAIN) + "\n")
     if call.max_workspace:
         lines.append(fill(describe_max_workspace(f"`{call.name}GetMaxWorkspaceSize`")) + "\n")
     return "\n".join(lines)

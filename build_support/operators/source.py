@@ -511,13 +511,13 @@ def _phase_one(call: Call, end: str = "GetWorkspaceSize", size: str = "operator_
     parameters = [item.declaration for item in call.parameters]
     parameters += ["uint64_t *workspaceSize", "aclOpExecutor **executor"]
     head = f"aclnnStatus {call.name}{end}Impl({', '.join(parameters)})"
-    given = "".join(f"        {_given(item)},\n" for item in call.parameters)
     answer = f"    return {size}(&operator_{call.name}, given, workspaceSize, executor);"
-    return (
-        f"{_wrap(head, '    ')}\n{{\n"
-        f"    const union given given[] = {{\n{given}    }};\n"
-        f"{_wrap(answer, '        ')}\n}}\n"
-    )
+    return f"{_wrap(head, '    ')}\n{{\n{_givens(call)}{_wrap(answer, '        ')}\n}}\n"
+
+
+def _givens(call: Call) -> str:
+    given = "".join(f"        {_given(item)},\n" for item in call.parameters)
+    return f"    const union given given[] = {{\n{given}    }};\n"
 
 
 def _max_workspace(call: Call) -> str:
@@ -525,10 +525,12 @@ def _max_workspace(call: Call) -> str:
 
 
 def _phase_two(call: Call) -> str:
+    again = "".join(f"{item}, " for item in call.again_declarations)
     head = (
         f"aclnnStatus {call.name}Impl(void *workspace, uint64_t workspaceSize, "
-        "aclOpExecutor *executor, aclrtStream stream)"
+        f"aclOpExecutor *executor, {again}aclrtStream stream)"
     )
-    arguments = f"&operator_{call.name}, workspace, workspaceSize, executor, stream"
-    body = _wrap(f"    return operator_run({arguments});", "        ")
-    return f"{_wrap(head, '    ')}\n{{\n{body}\n}}\n"
+    given, run = (_givens(call), "operator_run_again") if again else ("", "operator_run")
+    arguments = f"{'given, ' if again else ''}workspace, workspaceSize, executor, stream"
+    body = _wrap(f"    return {run}(&operator_{call.name}, {arguments});", "        ")
+    return f"{_wrap(head, '    ')}\n{{\n{given}{body}\n}}\n"

@@ -363,13 +363,17 @@ static aclnnStatus publish(struct executor *executor)
     return executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
 }
 
-static aclnnStatus make(struct executor *executor, const union given *given)
+static aclnnStatus check_given(struct executor *executor, const union given *given)
 {
     aclnnStatus status = copy_arguments(executor, given);
     if (status == ACLNN_ERR_PARAM_INVALID)
         return report_refused(executor, given);
-    if (status == ACLNN_SUCCESS)
-        status = executor->call.operator->check(&executor->call);
+    return status == ACLNN_SUCCESS ? executor->call.operator->check(&executor->call) : status;
+}
+
+static aclnnStatus make(struct executor *executor, const union given *given)
+{
+    aclnnStatus status = check_given(executor, given);
     if (status == ACLNN_SUCCESS)
         status = size_workspace(executor);
     return status == ACLNN_SUCCESS ? publish(executor) : status;
@@ -677,6 +681,36 @@ aclnnStatus operator_run(const struct operator *operator, void *workspace, uint6
         status = run_claimed(executor, workspace, workspaceSize, stream);
     handle_release(handle);
     return status;
+}
+
+/* Phase one's checks alone, on the product of the executor that phase one made. */
+static aclnnStatus check_again(const struct operator *operator, const union given *given,
+                               const struct executor *made)
+{
+    struct executor *executor = new_executor(operator);
+    if (executor == NULL)
+        return report_no_room();
+    executor->call.soc = made->call.soc;
+    struct float_mode callers = float_mode_set_default();
+    aclnnStatus status = check_given(executor, given);
+    float_mode_restore(callers);
+    free_executor(executor);
+    return status;
+}
+
+aclnnStatus operator_run_again(const struct operator *operator, const union given *given,
+                               void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream)
+{
+    struct executor *made = executor != NULL ? handle_acquire(executor, HANDLE_EXECUTOR) : NULL;
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (made != NULL) {
+        status = check_again(operator, given, made);
+        handle_release(executor);
+    }
+    if (status != ACLNN_SUCCESS)
+        return status;
+    return operator_run(operator, workspace, workspaceSize, executor, stream);
 }
 
 aclnnStatus operator_run_alone(aclOpExecutor *handle, const char *name, struct stream *stream)

@@ -50,6 +50,12 @@ aclnnStatus operator_outputs(const struct operator *operator, const aclnnExtArgu
 aclnnStatus operator_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,
                          aclOpExecutor *executor, aclrtStream stream);
 
+/* Phase two of a call that takes the arguments of phase one again: they are checked once more, and
+ * what phase one was given runs. An executor that was refused so stays the program's. */
+aclnnStatus operator_run_again(const struct operator *operator, const union given *given,
+                               void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
 /* Queues an executor that runs once without a workspace of the program's: all scratch is the
  * library's own. `name` is what the launch goes by. */
 struct stream;

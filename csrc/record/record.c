@@ -1150,12 +1150,19 @@ static void look_at(struct record_phase_one *made, struct json_writer *parts, st
 
 typedef aclnnStatus phase_two(void *, uint64_t, aclOpExecutor *, aclrtStream);
 
-aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t workspace_size,
-                             aclOpExecutor *executor, void *stream)
+struct record_run {
+    struct record_call *call;
+    struct record_phase_one *made;
+    struct json_writer *parts; /* of made's operands; NULL when there is no memory */
+    struct text data;
+};
+
+struct record_run *record_run_before(struct record_call *call, aclOpExecutor *executor,
+                                     void *stream)
 {
-    phase_two *run = (phase_two *)record_real(call, 1);
-    if (!is_recording())
-        return run(workspace, workspace_size, executor, stream);
+    struct record_run *run = is_recording() ? calloc(1, sizeof *run) : NULL;
+    if (run == NULL)
+        return NULL;
     is_inside = true;
     pthread_mutex_lock(&guard);
     struct record_phase_one *made = look_up(&executors, executor, false);
@@ -1163,17 +1170,28 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
         look_up(&executors, executor, true);
     pthread_mutex_unlock(&guard);
 
-    size_t count = made == NULL ? 0 : made->operand_count;
-    struct json_writer *parts = calloc(count + 1, sizeof *parts), json = new_json();
-    struct text data = {0};
-    bool is_seen = made != NULL && parts != NULL;
+    run->call = call;
+    run->made = made;
+    run->parts = calloc((made == NULL ? 0 : made->operand_count) + 1, sizeof *run->parts);
     aclError earlier = synchronize(stream);
-    if (is_seen)
-        look_at(made, parts, &data, false, earlier == 0);
-    aclnnStatus status = run(workspace, workspace_size, executor, stream);
+    if (made != NULL && run->parts != NULL)
+        look_at(made, run->parts, &run->data, false, earlier == 0);
+    return run;
+}
+
+aclnnStatus record_run_after(struct record_run *run, aclnnStatus status, void *workspace,
+                             uint64_t workspace_size, void *stream)
+{
+    if (run == NULL)
+        return status;
+    const struct record_call *call = run->call;
+    struct record_phase_one *made = run->made;
+    struct json_writer *parts = run->parts, json = new_json();
+    size_t count = made == NULL ? 0 : made->operand_count;
+    bool is_seen = made != NULL && parts != NULL;
     aclError end = status == 0 ? synchronize(stream) : 0;
     if (is_seen)
-        look_at(made, parts, &data, true, status == 0 && end == 0);
+        look_at(made, parts, &run->data, true, status == 0 && end == 0);
 
     describe_process();
     begin_entry(&json, "run");
@@ -1199,10 +1217,20 @@ aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t
     json_close(&json, ']');
     json_close(&json, '}');
     json.is_full |= parts == NULL;
-    write_record(&json, &data);
+    write_record(&json, &run->data);
     free(parts);
+    free(run);
     if (made != NULL && !made->is_repeatable)
         discard(made);
     is_inside = false;
     return status;
+}
+
+aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t workspace_size,
+                             aclOpExecutor *executor, void *stream)
+{
+    phase_two *real = (phase_two *)record_real(call, 1);
+    struct record_run *run = record_run_before(call, executor, stream);
+    aclnnStatus status = real(workspace, workspace_size, executor, stream);
+    return record_run_after(run, status, workspace, workspace_size, stream);
 }

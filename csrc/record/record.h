@@ -54,7 +54,17 @@ struct record_phase_one *record_before(struct record_call *call, const union rec
 aclnnStatus record_after(struct record_phase_one *made, aclnnStatus status,
                          const uint64_t *workspace_size, aclOpExecutor *const *executor);
 
-/* Phase two of all calls: runs it, waits for the stream, and writes the entry. */
+struct record_run;
+
+/* Notes the operands before phase two, once the stream has ended. NULL when nothing is recorded. */
+struct record_run *record_run_before(struct record_call *call, aclOpExecutor *executor,
+                                     void *stream);
+
+/* Waits for the stream, writes the entry, and returns the status. */
+aclnnStatus record_run_after(struct record_run *run, aclnnStatus status, void *workspace,
+                             uint64_t workspace_size, void *stream);
+
+/* Phase two of the calls that take nothing of phase one again: runs it between these two. */
 aclnnStatus record_phase_two(struct record_call *call, void *workspace, uint64_t workspace_size,
                              aclOpExecutor *executor, void *stream);
 

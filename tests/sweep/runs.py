@@ -31,6 +31,7 @@ from sweep.samples import (
 )
 
 import aclnn_py as acl
+from aclnn_py import native
 from aclnn_py._ledger import Declared, Parameter, ledger
 from aclnn_py._outputs import Output, outputs_of
 from aclnn_py._plan import _argument
@@ -196,13 +197,16 @@ class Executor:
         self.name = name
         self.size = ctypes.c_uint64(77)
         self.handle = ctypes.c_void_p()
+        self.arguments = arguments
         self.status: int = getattr(lib, name + PHASE_ONE)(
             *arguments, ctypes.byref(self.size), ctypes.byref(self.handle)
         )
 
     def run(self, workspace: int | None, size: int, stream: int | None, name: str = "") -> int:
         """Phase two, of this operator or of another."""
-        status: int = getattr(self.lib, name or self.name)(workspace, size, self.handle, stream)
+        second_phase = getattr(self.lib, name or self.name)
+        again = native.again(second_phase, self.arguments)
+        status: int = second_phase(workspace, size, self.handle, *again, stream)
         return status
 
     def close(self) -> None:

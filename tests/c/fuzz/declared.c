@@ -156,7 +156,7 @@ void call_declared(struct arguments *a)
     struct problem p = {
         {(int64_t)take_below(a, 24), (int64_t)take_below(a, 9)}, types[take_below(a, TYPES)], 0};
     const struct declared *call = &declared_calls[take_below(a, declared_count)];
-    union value values[MOST_PARAMETERS];
+    union value values[MOST_PARAMETERS] = {{0}};
     uint64_t size = UINT64_MAX - 6;
     aclOpExecutor *executor = (aclOpExecutor *)(uintptr_t)5;
     size_t count = 0;
@@ -180,7 +180,7 @@ void call_declared(struct arguments *a)
         const struct declared *second = call;
         if (other)
             second = &declared_calls[(size_t)(call - declared_calls + 1) % declared_count];
-        status = ACLNN(second->phase_two(workspace, size, executor, NULL));
+        status = ACLNN(second->phase_two(values, workspace, size, executor, NULL));
         MUST(!(other && status == 0));
     }
     if (status != 0)

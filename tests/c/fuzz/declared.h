@@ -23,7 +23,8 @@ struct declared {
     const char *kinds;
     const char *roles; /* i in, o out, x both */
     aclnnStatus (*phase_one)(const union value *, uint64_t *, aclOpExecutor **);
-    aclnnStatus (*phase_two)(void *, uint64_t, aclOpExecutor *, aclrtStream);
+    /* The values are those of phase one: a few calls take them again. */
+    aclnnStatus (*phase_two)(const union value *, void *, uint64_t, aclOpExecutor *, aclrtStream);
 };
 
 extern const struct declared declared_calls[];

@@ -403,6 +403,7 @@ static const struct {
     {"aclnnBlendImagesCustom", "rc3U rc1U rc3U rc3U"},
     {"aclnnMrgbaCustom", "rc3U rc1U rc3U"},
     {"aclnnRgb2yuv422", "rc3 NHWC rc2"},
+    {"aclnnGaussianBlur", "rc3F 33 2 0 4 rc3F"},
     {"aclnnRasterizer", "34F 13I - 5 4 . 0 45I 453F"},
     {"aclnnSinkhorn", "rc - rc"},
     {"aclnnSimThreadExponential", "rc n 1 0 4"},
@@ -1157,6 +1158,7 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnDataFormatDimMap",
                                                  "aclnnDeformableConv2dBackward",
                                                  "aclnnRgb2yuv422",
+                                                 "aclnnGaussianBlur",
                                                  "aclnnFresnelCos",
                                                  "aclnnFresnelSin",
                                                  "aclnnKvRmsNormRopeCache"};

@@ -22,7 +22,7 @@ static int run(struct operands *o, void *workspace, aclrtStream stream)
     int status = o->call->phase_one(o->values, &size, &executor);
     if (status != 0)
         return status;
-    status = o->call->phase_two(workspace, size, executor, stream);
+    status = o->call->phase_two(o->values, workspace, size, executor, stream);
     int waited = aclrtSynchronizeStream(stream);
     bool still_armed = atomic_exchange(&armed, false);
     (void)aclDestroyAclOpExecutor(executor); /* spent, unless phase two did not begin */

@@ -84,7 +84,7 @@ static void launch_often(const struct operands *o, void *workspace, uint64_t siz
                          aclOpExecutor *executor, aclrtStream stream)
 {
     for (int i = 0; i < LAUNCHES; i++) {
-        int status = o->call->phase_two(workspace, size, executor, stream);
+        int status = o->call->phase_two(o->values, workspace, size, executor, stream);
         CHECK(status == 0 || status == 161002 || status == 561002);
         status = aclrtSynchronizeStream(stream);
         CHECK(status == 0 || status == ACL_ERROR_RT_AICORE_EXCEPTION);
