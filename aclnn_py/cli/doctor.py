@@ -406,9 +406,9 @@ def _environment_problems(
             yield Problem(
                 f"{name}={value} leads to another installation", 'run eval "$(aclnn env)"'
             )
-    lib64 = expected["LD_LIBRARY_PATH"]
+    lib64 = Path(expected["LD_LIBRARY_PATH"]).resolve()
     for entry in environ.get("LD_LIBRARY_PATH", "").split(":"):
-        if entry == lib64:
+        if entry and Path(entry).resolve() == lib64:
             break
         if entry and (Path(entry) / _tree.LIBRARY).exists():
             yield Problem(

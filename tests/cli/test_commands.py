@@ -532,3 +532,11 @@ def test_doctor_finds_another_library(aclnn: Aclnn, tmp_path: Path) -> None:
     done = aclnn("doctor", LD_LIBRARY_PATH=f"{tmp_path}:{lib64}")
     assert f"{tmp_path} holds another libascendcl.so" in done.stdout
     assert done.returncode == 1
+
+
+def test_doctor_knows_a_link_to_the_tree(aclnn: Aclnn, tmp_path: Path) -> None:
+    """The Containerfile sets the variables by a link."""
+    link = tmp_path / "aclnn"
+    link.symlink_to(_tree.prefix())
+    done = aclnn("doctor", LD_LIBRARY_PATH=f"{link}/lib64", ASCEND_HOME_PATH=str(link))
+    assert done.returncode == 0, done.stdout
