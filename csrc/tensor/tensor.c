@@ -58,6 +58,18 @@ void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t ra
     tensor_release(copy->handle);
 }
 
+void tensor_set_storage(const struct tensor *copy, aclFormat format, const int64_t *dims,
+                        int32_t rank)
+{
+    struct tensor *tensor = tensor_acquire(copy->handle);
+    if (tensor == NULL)
+        return;
+    tensor->format = format;
+    tensor->storage_rank = rank;
+    memcpy(tensor->storage_dims, dims, (size_t)rank * sizeof *dims);
+    tensor_release(copy->handle);
+}
+
 /* Reads the dimensions that a launch computed and returns their number; -1 when there are none. */
 static int32_t read_found(const struct tensor *tensor, int64_t *dims)
 {

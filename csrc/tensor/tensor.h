@@ -47,6 +47,12 @@ bool tensor_copy_again(struct tensor *copy, const aclTensor *handle);
  * dimensions or the new ones. */
 void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t rank);
 
+/* Gives the storage of the tensor behind a copy another format and other dimensions, as phase one of
+ * a call does that brings a tensor to the device's layout. Does nothing when the handle was
+ * destroyed. */
+void tensor_set_storage(const struct tensor *copy, aclFormat format, const int64_t *dims,
+                        int32_t rank);
+
 /* The base address of the storage that the caller gave; offset is not added. */
 void *tensor_address(const struct tensor *tensor);
 void tensor_set_address(struct tensor *tensor, void *address);

@@ -227,6 +227,7 @@ struct l0_list {
     aclnnStatus status;        /* the first error; it has been reported unless is_too_large */
     bool is_too_large;         /* a tensor's bytes do not fit into 63 bits */
     bool depends_on_addresses; /* with tensors at other addresses the list may be another one */
+    bool changes_operands;     /* what it says of an operand is not what it was made from */
     int assumption_count;
     const char *assumptions[L0_MAX_ASSUMPTIONS];
     int operator_count;

@@ -137,7 +137,11 @@ def memory(device: acl.Device, size: int) -> acl.Tensor:
     return device.empty((max(size, 1),), "uint8")
 
 
-@pytest.mark.parametrize("name", each_call())
+ONCE = {"aclnnTransMatmulWeight"}
+"""Phase one changes what the tensor says, and refuses it from then on."""
+
+
+@pytest.mark.parametrize("name", each_call(sorted(set(declared_calls()) - ONCE)))
 def test_an_executor_runs_once(device: acl.Device, name: str) -> None:
     with (
         Run(device, name, sample_of(name)) as run,
@@ -181,7 +185,7 @@ def sample_with_workspace(device: acl.Device, name: str) -> Sample:
 ASKS_NOTHING = {"aclnnAmpUpdateScale"}  # of single elements, by a kernel without memory
 
 
-@pytest.mark.parametrize("name", each_call(sorted(set(declared_calls()) - ASKS_NOTHING)))
+@pytest.mark.parametrize("name", each_call(sorted(set(declared_calls()) - ASKS_NOTHING - ONCE)))
 def test_workspaces_that_do_not_fit(device: acl.Device, name: str) -> None:
     lib = acl.lib
     product = PRODUCTS[product_with_workspace(name)].encode()

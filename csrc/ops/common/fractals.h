@@ -9,6 +9,17 @@
 #include "base/data_type.h"
 #include "tensor/tensor.h"
 
+#define FRACTAL_ROWS 16
+
+/* Whether a format is FRACTAL_NZ, or one of those whose rows have as many elements as their names
+ * say. */
+static inline bool format_is_fractal(aclFormat format)
+{
+    return format == ACL_FORMAT_FRACTAL_NZ || format == ACL_FORMAT_FRACTAL_NZ_C0_2 ||
+           format == ACL_FORMAT_FRACTAL_NZ_C0_4 || format == ACL_FORMAT_FRACTAL_NZ_C0_16 ||
+           format == ACL_FORMAT_FRACTAL_NZ_C0_32;
+}
+
 struct fractals {
     int64_t down;   /* blocks of rows */
     int64_t across; /* blocks of columns */
@@ -27,17 +38,18 @@ static inline struct fractals fractals_of(const struct tensor *t)
     int32_t last = t->rank - 1;
     bool is_turned = t->strides[last - 1] == 1 && t->strides[last] == t->dims[last - 1];
     int64_t width = 32 * 8 / data_type_bits(t->type);
-    return (struct fractals){.down = fractals_parts(t->dims[is_turned ? last : last - 1], 16),
-                             .across = fractals_parts(t->dims[is_turned ? last - 1 : last], width),
-                             .width = width,
-                             .is_turned = is_turned};
+    return (struct fractals){
+        .down = fractals_parts(t->dims[is_turned ? last : last - 1], FRACTAL_ROWS),
+        .across = fractals_parts(t->dims[is_turned ? last - 1 : last], width),
+        .width = width,
+        .is_turned = is_turned};
 }
 
 /* Whether the storage has as many elements as the blocks of all matrices. */
 static inline bool fills_fractals(const struct tensor *t)
 {
     const struct fractals blocks = fractals_of(t);
-    int64_t wanted = blocks.down * 16 * blocks.across * blocks.width;
+    int64_t wanted = blocks.down * FRACTAL_ROWS * blocks.across * blocks.width;
     int64_t stored = 1;
     for (int32_t i = 0; i < t->rank - 2; i++)
         if (__builtin_mul_overflow(wanted, t->dims[i], &wanted))

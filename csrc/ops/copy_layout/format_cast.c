@@ -15,6 +15,7 @@
 #include "base/report.h"
 #include "base/soc_current.h"
 #include "impl.h"
+#include "ops/common/fractals.h"
 #include "tensor/new_array.h"
 #include "tensor/tensor.h"
 
@@ -35,13 +36,6 @@ struct found {
 static int64_t blocks_of(int64_t size, int64_t block)
 {
     return size / block + (size % block != 0);
-}
-
-static bool is_blocks(int format)
-{
-    return format == ACL_FORMAT_FRACTAL_NZ || format == ACL_FORMAT_FRACTAL_NZ_C0_2 ||
-           format == ACL_FORMAT_FRACTAL_NZ_C0_4 || format == ACL_FORMAT_FRACTAL_NZ_C0_16 ||
-           format == ACL_FORMAT_FRACTAL_NZ_C0_32;
 }
 
 static aclnnStatus refuse_shape(const struct tensor *t, const char *required)
@@ -263,7 +257,7 @@ static aclnnStatus find(const struct tensor *t, int format, int additional, stru
     bool is_plain = t->format == ACL_FORMAT_ND || t->format == ACL_FORMAT_NCL;
     if (format == ACL_FORMAT_FRACTAL_NZ && (is_plain || (of_row == t->type && is_image(t->format))))
         return to_blocks(t, of_row, row, found);
-    if (format == ACL_FORMAT_ND && is_blocks((int)t->format))
+    if (format == ACL_FORMAT_ND && format_is_fractal(t->format))
         return from_blocks(t, found);
     return find_image(t, format, row, found);
 }

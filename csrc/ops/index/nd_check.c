@@ -81,14 +81,15 @@ aclnnStatus index_check_slices(struct call *call, int self, int indices, int upd
     return call_shape_is(call, updates, dims, rank, false, "indices with a row of varRef for each");
 }
 
-aclnnStatus index_check_as_many_rows(struct call *call, int places, int indices, int values)
+aclnnStatus index_check_as_many_rows(struct call *call, int values, int indices)
 {
-    int64_t rows = call_tensor(call, places)->dims[0];
-    if (call_tensor(call, indices)->dims[0] == rows && call_tensor(call, values)->dims[0] == rows)
+    int64_t rows = call_tensor(call, indices)->dims[0];
+    int64_t given = call_tensor(call, values)->dims[0];
+    if (given == rows)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s has %" PRId64 " element(s); %s and %s need as many rows",
-                  call_name(call, places), rows, call_name(call, indices), call_name(call, values));
+                  "%s has %" PRId64 " row(s); as many as %s has, %" PRId64 ", are required",
+                  call_name(call, values), given, call_name(call, indices), rows);
 }
 
 aclnnStatus index_check_put_type(struct call *call, int self, int accumulate)

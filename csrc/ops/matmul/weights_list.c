@@ -3,10 +3,28 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/matmul.h"
 #include "operators.h"
+#include "ops/common/fractals.h"
+#include "tensor/tensor.h"
 #include "workspace/l0_operators.h"
 
-/* Appends the device's copy in blocks, for the size. Here the weight stays as it is, so there is no
- * work. */
+/* Says of the weight that it is in blocks, with the storage that CANN gives it. */
+static void call_fractal(struct l0_list *list, const struct tensor *weight)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct fractals blocks = fractals_of(weight);
+    int32_t batches = weight->rank - 2;
+    for (int32_t i = 0; i < batches; i++)
+        dims[i] = weight->dims[i];
+    dims[batches] = blocks.across;
+    dims[batches + 1] = blocks.down;
+    dims[batches + 2] = FRACTAL_ROWS;
+    dims[batches + 3] = blocks.width;
+    tensor_set_storage(weight, ACL_FORMAT_FRACTAL_NZ, dims, batches + 4);
+    list->changes_operands = true;
+}
+
+/* Appends the device's copy in blocks, for the size. Here the elements stay where they are, so
+ * there is no work. */
 void matmul_list_trans_matmul_weight(struct l0_list *list, int mmWeightRef)
 {
     int dense = l0_contiguous(list, mmWeightRef);
@@ -16,4 +34,6 @@ void matmul_list_trans_matmul_weight(struct l0_list *list, int mmWeightRef)
     int blocks = l0_new_shaped(list, "TransData", weight.type, weight.dims, weight.rank);
     l0_launch_row(list, &l0_TransData, &dense, 1, 0, &blocks, 1, NULL);
     l0_tensor_move(list, blocks, mmWeightRef);
+    if (list->status == ACLNN_SUCCESS)
+        call_fractal(list, list->tensors[mmWeightRef].given);
 }

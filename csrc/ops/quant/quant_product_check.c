@@ -520,11 +520,8 @@ aclnnStatus quant_check_fractal_product(struct call *call, int x1, int x2, int x
         return call_refuse_shape(call, x1_scale, "one dimension is required");
     if (is_950 && is_int8 && call_tensor(call, x2_scale)->rank != 1)
         return call_refuse_shape(call, x2_scale, "one dimension is required");
-    if (is_950 && right->format != ACL_FORMAT_FRACTAL_NZ)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
-                      call_name(call, x2));
-    return quant_check_blocks(call, x2);
+    status = is_950 ? quant_check_in_fractals(call, x2) : ACLNN_SUCCESS;
+    return status == ACLNN_SUCCESS ? quant_check_blocks(call, x2) : status;
 }
 
 /* 207000 for the forms that this library does not compute: scales for groups, operands of different

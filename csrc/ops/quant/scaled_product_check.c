@@ -15,6 +15,7 @@
 #include "declared/quant.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/fractals.h"
 #include "ops/quant/mx.h"
 #include "ops/quant/quant_product.h"
 #include "tensor/layout.h"
@@ -105,7 +106,7 @@ static struct laid laid_of(const struct tensor *t)
     bool is_powers = t->type == ACL_FLOAT8_E8M0;
     int32_t at = t->rank - (is_powers ? 3 : 2);
     memcpy(l.dims, t->dims, (size_t)t->rank * sizeof *l.dims);
-    if (t->format == ACL_FORMAT_FRACTAL_NZ)
+    if (format_is_fractal(t->format))
         return l;
     l.is_turned = is_powers ? quant_powers_are_turned(t) : quant_scaled_is_turned(t);
     if (l.is_turned) {
@@ -475,7 +476,7 @@ static aclnnStatus check_float4(const struct reading *r)
     const struct laid s2 = laid_of(given(r, r->scale2));
     int64_t groups = parts(r->depth, QUANT_MX_BLOCK);
     const int64_t words[] = {1, r->columns};
-    bool is_fractal = given(r, r->x2)->format == ACL_FORMAT_FRACTAL_NZ;
+    bool is_fractal = format_is_fractal(given(r, r->x2)->format);
     if (r->flip1)
         return refuse_flag(r, r->x1, false);
     if (r->flip2 == is_fractal)

@@ -45,6 +45,16 @@ struct l0_list;
 int quant_list_weights_restored(struct l0_list *list, int x, int weight, int scale, int offset,
                                 int group);
 
+/* y = x @ (weight * scale) + bias of a list, for weights that are floats; bias may be L0_NONE. */
+void quant_list_weight_float_product(struct l0_list *list, int x, int weight, int scale, int bias,
+                                     int64_t group, int y);
+
+/* Whether weights are whole numbers, of 8 bits or of 4. */
+static inline bool quant_weight_is_whole(aclDataType type)
+{
+    return type == ACL_INT8 || type == ACL_INT4 || type == ACL_INT32;
+}
+
 /* A bias without elements counts as left out. */
 static inline bool quant_weight_is_left_out(const struct tensor *bias)
 {

@@ -13,6 +13,7 @@
 #include "declared/quant.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/common/fractals.h"
 
 #define LARGEST_SIDE 65535
 #define GROUP_UNIT 32
@@ -43,11 +44,6 @@ static bool is_row(const struct tensor *t, int64_t columns, bool one_will_do)
            (count == columns || (one_will_do && count == 1));
 }
 
-static bool is_whole(aclDataType type)
-{
-    return type == ACL_INT8 || type == ACL_INT4 || type == ACL_INT32;
-}
-
 static aclnnStatus check_scales(const struct call *call, int scale, int offset, int64_t depth,
                                 int64_t columns, int64_t group, const struct tensor *weight)
 {
@@ -66,7 +62,7 @@ static aclnnStatus check_scales(const struct call *call, int scale, int offset, 
         return refuse(call, scale, "it must be contiguous, as weight is");
     if (o == NULL)
         return ACLNN_SUCCESS;
-    if (!is_whole(weight->type))
+    if (!quant_weight_is_whole(weight->type))
         return refuse(call, offset, "NULL is required with weights that are no whole numbers");
     if (o->rank != s->rank || memcmp(o->dims, s->dims, (size_t)s->rank * sizeof *s->dims) != 0)
         return refuse(call, offset, "the shape of antiquantScale is required");
@@ -168,7 +164,7 @@ static aclnnStatus check_small_floats(const struct call *call, int weight, int s
             "antiquantGroupSize is %" PRId64 "; with weight of float4 and antiquantScale of "
             "%s %s is required",
             group, data_type_name(numbers->type), has_powers ? "32" : "a multiple of 32 above 0");
-    if (is_four || is_whole(type))
+    if (is_four || quant_weight_is_whole(type))
         return ACLNN_SUCCESS;
     if (has_powers)
         return refuse(call, scale, "with weight of 8 bits DT_FLOAT8_E8M0 is not supported");
@@ -236,7 +232,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
         status = check_optional(call, quant_scale, quant_offset, bias, left, columns);
     if (status == ACLNN_SUCCESS)
         status = check_small_floats(call, weight, scale, size, columns);
-    bool is_fractal = right->format == ACL_FORMAT_FRACTAL_NZ && is_whole(right->type);
+    bool is_fractal = right->format == ACL_FORMAT_FRACTAL_NZ && quant_weight_is_whole(right->type);
     if (status != ACLNN_SUCCESS || !is_fractal)
         return status;
     if (call->soc->architecture == ARCHITECTURE_3510)
@@ -264,17 +260,16 @@ aclnnStatus quant_check_fractal_sides(struct call *call, int tensor)
                : ACLNN_SUCCESS;
 }
 
-/* 207000 for weights that this library does not compute. */
+/* 207000 for whole numbers with powers of two, which this library does not compute. */
 aclnnStatus quant_check_weights_computed(struct call *call, int weight, int scale)
 {
-    bool is_weight = !is_whole(call_type(call, weight));
-    if (!is_weight && call_type(call, scale) != ACL_FLOAT8_E8M0)
+    if (!quant_weight_is_whole(call_type(call, weight)) ||
+        call_type(call, scale) != ACL_FLOAT8_E8M0)
         return ACLNN_SUCCESS;
-    const struct parameter *refused = &call->operator->parameters[is_weight ? weight : scale];
     return report(
         ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
         "the data type of %s is %s, which is not implemented by this library (CANN has it)",
-        refused->name, data_type_name(call_type(call, is_weight ? weight : scale)));
+        call_name(call, scale), data_type_name(call_type(call, scale)));
 }
 
 /* 361001 on Ascend910. */
@@ -297,11 +292,14 @@ aclnnStatus quant_check_has_fractal_weight_quant(struct call *call, int x)
                         call->soc->name);
 }
 
+/* float4 may lie in rows of another length. */
 aclnnStatus quant_check_in_fractals(struct call *call, int weight)
 {
-    return call_tensor(call, weight)->format == ACL_FORMAT_FRACTAL_NZ
-               ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_INVALID,
-                        "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
-                        call_name(call, weight));
+    const struct tensor *t = call_tensor(call, weight);
+    bool is_right = t->type == ACL_FLOAT4_E2M1 ? format_is_fractal(t->format)
+                                               : t->format == ACL_FORMAT_FRACTAL_NZ;
+    return is_right ? ACLNN_SUCCESS
+                    : report(ACLNN_ERR_PARAM_INVALID,
+                             "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
+                             call_name(call, weight));
 }

@@ -48,6 +48,10 @@ void quant_list_weight_quant_product(struct l0_list *list, int x, int weight, in
     int count = 0;
     if (q == NULL || x == L0_NONE || weight == L0_NONE || y == L0_NONE)
         return;
+    if (!quant_weight_is_whole(list->tensors[weight].type)) {
+        quant_list_weight_float_product(list, x, weight, scale, given[BIAS], group, y);
+        return;
+    }
     memset(q, 0, sizeof *q);
     for (int i = 0; i < OPERANDS; i++) {
         q->at[i] = given[i] == L0_NONE ? -1 : count;

@@ -13,18 +13,24 @@
 aclnnStatus vision_check_image(struct call *call, int image, int most)
 {
     const struct tensor *given = call_tensor(call, image);
-    if (given->rank == 3 && (given->dims[2] == 3 || (given->dims[2] == 1 && most == 1)))
+    bool is_plane = given->rank == 2 && (most == 1 || given->dims[1] == 3);
+    if (is_plane ||
+        (given->rank == 3 && (given->dims[2] == 3 || (given->dims[2] == 1 && most == 1))))
         return ACLNN_SUCCESS;
     return call_refuse_shape(call, image,
-                             most == 1 ? "[height, width, 1 or 3] is required"
-                                       : "[height, width, 3] is required");
+                             most == 1 ? "[height, width, 1 or 3] or [height, width] is required"
+                                       : "[height, width, 3] or [places, 3] is required");
 }
 
-aclnnStatus vision_check_mask_of(struct call *call, int image, int mask)
+aclnnStatus vision_check_mask_of(struct call *call, int image, int mask, int most)
 {
     const struct tensor *given = call_tensor(call, image);
-    const int64_t dims[] = {given->dims[0], given->dims[1], 1};
-    return call_shape_is(call, mask, dims, 3, false, "a number for each place");
+    const struct tensor *shares = call_tensor(call, mask);
+    int64_t dims[3] = {given->dims[0], given->dims[1], 1};
+    bool has_share_of_three = shares->rank == 2 && shares->dims[1] == 1 && given->dims[1] == 3;
+    if (given->rank == 2 && (most != 1 || has_share_of_three))
+        dims[1] = 1;
+    return call_shape_is(call, mask, dims, given->rank, false, "a number for each place");
 }
 
 aclnnStatus vision_check_colours(struct call *call, int x, int format, int out)

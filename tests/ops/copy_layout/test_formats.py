@@ -183,6 +183,46 @@ def test_products_read_what_the_cast_writes(device: acl.Device) -> None:
         each.close()
 
 
+def _format_and_storage(tensor: int) -> tuple[int, list[int]]:
+    kind, count, dims = ctypes.c_int(), ctypes.c_uint64(), ctypes.POINTER(ctypes.c_int64)()
+    assert acl.lib.aclGetFormat(tensor, ctypes.byref(kind)) == 0
+    assert acl.lib.aclGetStorageShape(tensor, ctypes.byref(dims), ctypes.byref(count)) == 0
+    found = dims[: count.value]
+    libc.free(dims)
+    return kind.value, found
+
+
+def test_weights_are_in_blocks_behind_phase_one(device: acl.Device) -> None:
+    """As the examples of products with weights in blocks use the tensor, more than once."""
+    left = np.arange(-20, 20, dtype=np.float16).reshape(2, 20)
+    right = np.arange(-60, 60, dtype=np.float16).reshape(2, 20, 3)
+    x, out = device.tensor(left), device.tensor(np.zeros((2, 3), np.float16))
+    for batch in right:
+        room = device.tensor(np.pad(batch.ravel(), (0, 32 * 16 - 60)))
+        with (
+            described((20, 3), FLOAT16, ND, (20, 3), room.address) as weight,
+            described((2, 20), FLOAT16, ND, (2, 20), x.address) as self,
+            described((2, 3), FLOAT16, ND, (2, 3), out.address) as product,
+        ):
+            run(device, "aclnnTransMatmulWeight", weight)
+            assert _format_and_storage(weight) == (NZ, [1, 2, 16, 16])
+            again = Executor(acl.lib, "aclnnTransMatmulWeight", [weight])
+            assert again.status == 161002  # it is in blocks already
+            run(device, "aclnnMatmulWeightNz", self, weight, product, 1)
+        assert np.array_equal(out.numpy(), left @ batch)
+        room.close()
+    x.close()
+    out.close()
+
+
+def test_batches_of_weights_are_in_blocks(device: acl.Device) -> None:
+    room = device.tensor(np.zeros(2 * 32 * 32, np.int8))
+    with described((2, 20, 3), INT8, ND, (2, 20, 3), room.address) as weight:
+        run(device, "aclnnTransMatmulWeight", weight)
+        assert _format_and_storage(weight) == (NZ, [2, 1, 2, 16, 32])
+    room.close()
+
+
 def test_transposed_weights_in_blocks(device: acl.Device) -> None:
     """As programs write them that bring weights to the device's layout in their place."""
     left = np.arange(-6, 6, dtype=np.float16).reshape(2, 6)

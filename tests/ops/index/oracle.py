@@ -475,7 +475,7 @@ def _sparse_entries() -> Shapes:
         kind = "int32" if count % 2 else "int64"
         indices = places((count,), 0, different, kind)
         yield {
-            "uniqueLen": places((different,), 0, different, kind),
+            "uniqueLen": places((1 if rest else different,), 0, different, kind),
             "uniqueIndices": indices,
             "indices": places((count, dims), 0, 99, kind),
             "values": (count, *rest),

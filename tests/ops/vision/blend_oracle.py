@@ -57,6 +57,9 @@ def _images(names: tuple[str, ...], masks: tuple[str, ...], grey: bool = False) 
             for colours in (3, 1) if grey else (3,):
                 image = dict.fromkeys(names, (height, width, colours))
                 yield image | dict.fromkeys(masks, (height, width, 1))
+        yield dict.fromkeys(names, (7, 3)) | dict.fromkeys(masks, (7, 1))
+        if grey:
+            yield dict.fromkeys((*names, *masks), (4, 2))
 
     return shapes
 
