@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LightningIndexer: each row scores the keys that it sees, as the weighted sum over its heads of
- * products that are above 0, and has the keys with the highest scores. Sums are float32. The
- * program may write to lengths and pages meanwhile, so each is read once and checked. */
+ * products that are above 0, and has the keys with the highest scores. Sums are float32. */
 #include "ops/attention/lightning.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
@@ -28,25 +24,14 @@
 
 enum { INDICES, VALUES };
 
-/* Rows and keys of a batch, all of whose numbers were checked. */
-struct batch {
-    int64_t first_row; /* of all */
-    int64_t rows;
-    int64_t empty;     /* rows behind these that see nothing */
-    int64_t first_key; /* of all, without pages */
-    int64_t keys;
-    int64_t first_unit;
-};
-
 struct indexing {
     const struct work *work;
     const struct lightning *l;
-    struct batch *batches;
-    int64_t *pages; /* of each batch, as many as the table has columns */
-    int64_t units;
+    struct batches b;
     int64_t heads;
     int64_t most_keys;
     int64_t count;
+    char *panels;
     int64_t panel_bytes;
 };
 
@@ -65,38 +50,23 @@ static const struct work_view *input(const struct indexing *x, enum lightning_in
     return at == L0_NONE ? NULL : &x->work->inputs[at];
 }
 
-static int64_t rows_of_all(const struct work_view *query)
-{
-    return query->dims[0] * (query->rank == 4 ? query->dims[1] : 1);
-}
-
-static int64_t pages_each(const struct indexing *x)
-{
-    const struct work_view *table = input(x, LIGHTNING_TABLE);
-    return table == NULL ? 0 : table->dims[1];
-}
-
 static struct indexing indexing_of(const struct work *work)
 {
     struct indexing x = {.work = work, .l = work->attributes};
     const struct work_view *query = input(&x, LIGHTNING_QUERY);
-    const struct work_view *key = input(&x, LIGHTNING_KEY);
     const struct work_view *out = &work->outputs[INDICES];
     x.heads = query->dims[query->rank - 2];
     x.count = out->dims[out->rank - 1];
-    x.most_keys = x.l->keys == LIGHTNING_ENDS    ? key->dims[0]
-                  : x.l->keys == LIGHTNING_PAGES ? pages_each(&x) * key->dims[1]
-                                                 : key->dims[1];
+    x.b = (struct batches){.form = &x.l->form,
+                           .query = query,
+                           .key = input(&x, LIGHTNING_KEY),
+                           .row_lengths = input(&x, LIGHTNING_ROW_LENGTHS),
+                           .key_lengths = input(&x, LIGHTNING_KEY_LENGTHS),
+                           .table = input(&x, LIGHTNING_TABLE),
+                           .key_lengths_name = "actualSeqLengthsKeyOptional",
+                           .unit_rows = UNIT_ROWS};
+    x.most_keys = attention_batches_most_keys(&x.b);
     return x;
-}
-
-static int64_t take_numbers(struct indexing *x, char *scratch)
-{
-    char *start = scratch;
-    int64_t floats = (int64_t)(sizeof *x->batches / sizeof(float));
-    x->batches = (struct batch *)(void *)attention_take(&scratch, x->l->batches * floats);
-    x->pages = (int64_t *)(void *)attention_take(&scratch, 2 * x->l->batches * pages_each(x));
-    return scratch - start;
 }
 
 static int64_t take_panels(const struct indexing *x, char *scratch, struct panels *p)
@@ -111,90 +81,7 @@ static int64_t take_panels(const struct indexing *x, char *scratch, struct panel
     return scratch - start;
 }
 
-/* ---- Numbers of batches ---------------------------------------------------------------------- */
-
-static bool failed(struct task_failure *failure)
-{
-    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    return false;
-}
-
-/* A length of a batch, or the end of one; without lengths all places. */
-static bool read_length(const struct work_view *lengths, const char *name, int64_t batch,
-                        int64_t least_one, int64_t most_one, int64_t *length,
-                        struct task_failure *failure)
-{
-    *length = lengths == NULL ? most_one : index_at(view_element(lengths, batch), false);
-    if (*length >= least_one && *length <= most_one)
-        return true;
-    snprintf(failure->text, sizeof failure->text,
-             "%s[%" PRId64 "] is %" PRId64 "; %" PRId64 " to %" PRId64 " is required", name, batch,
-             *length, least_one, most_one);
-    return failed(failure);
-}
-
-static bool read_pages(const struct indexing *x, int64_t batch, struct task_failure *failure)
-{
-    const struct work_view *key = input(x, LIGHTNING_KEY);
-    const struct work_view *table = input(x, LIGHTNING_TABLE);
-    int64_t each = pages_each(x);
-    for (int64_t i = 0; i < divide_up(x->batches[batch].keys, key->dims[1]); i++) {
-        int64_t page = index_at(view_element(table, batch * each + i), false);
-        x->pages[batch * each + i] = page;
-        if (page >= 0 && page < key->dims[0])
-            continue;
-        snprintf(failure->text, sizeof failure->text,
-                 "blockTableOptional[%" PRId64 ", %" PRId64 "] is %" PRId64 "; 0 to %" PRId64
-                 " are pages",
-                 batch, i, page, key->dims[0] - 1);
-        return failed(failure);
-    }
-    return true;
-}
-
-static bool read_batch(struct indexing *x, int64_t i, struct task_failure *failure)
-{
-    struct batch *b = &x->batches[i];
-    const struct batch *before = i == 0 ? NULL : b - 1;
-    const struct work_view *query = input(x, LIGHTNING_QUERY);
-    bool row_ends = x->l->rows == LIGHTNING_ENDS;
-    bool key_ends = x->l->keys == LIGHTNING_ENDS;
-    int64_t rows = row_ends ? query->dims[0] : query->dims[1];
-    int64_t first_row = row_ends && before != NULL ? before->first_row + before->rows : 0;
-    int64_t first_key = key_ends && before != NULL ? before->first_key + before->keys : 0;
-    int64_t row_number;
-    int64_t key_number;
-    if (!read_length(input(x, LIGHTNING_ROW_LENGTHS), "actualSeqLengthsQueryOptional", i, first_row,
-                     rows, &row_number, failure) ||
-        !read_length(input(x, LIGHTNING_KEY_LENGTHS), "actualSeqLengthsKeyOptional", i, first_key,
-                     x->most_keys, &key_number, failure))
-        return false;
-    *b = (struct batch){.first_row = row_ends ? first_row : i * rows,
-                        .rows = row_number - first_row,
-                        .first_key = key_ends ? first_key : i * x->most_keys,
-                        .keys = key_number - first_key,
-                        .first_unit = x->units};
-    b->empty = row_ends ? 0 : rows - b->rows;
-    x->units += divide_up(b->rows + b->empty, UNIT_ROWS);
-    return x->l->keys != LIGHTNING_PAGES || read_pages(x, i, failure);
-}
-
 /* ---- Scores ---------------------------------------------------------------------------------- */
-
-/* Rows of views whose dims before the last are joined: columns as floats. */
-static void load_row(const struct work_view *view, int64_t number, int64_t columns, float *to)
-{
-    product_load(view->type, view_element(view, number * columns), 0, view->strides[view->rank - 1],
-                 1, columns, to, columns);
-}
-
-static int64_t key_number(const struct indexing *x, int64_t batch, int64_t key)
-{
-    int64_t page_rows = input(x, LIGHTNING_KEY)->dims[1];
-    if (x->l->keys != LIGHTNING_PAGES)
-        return x->batches[batch].first_key + key;
-    return x->pages[batch * pages_each(x) + key / page_rows] * page_rows + key % page_rows;
-}
 
 /* The sum of a row's products that are above 0, each times the weight of its head. */
 static void sum_heads(const struct indexing *x, const struct panels *p, int64_t row, int64_t keys,
@@ -216,15 +103,17 @@ static void score(const struct indexing *x, int64_t batch, int64_t first, int64_
     const struct blas_matrix left = {p->queries, LIGHTNING_COLUMNS, false};
     const struct blas_matrix right = {p->keys, LIGHTNING_COLUMNS, true};
     for (int64_t i = 0; i < rows * x->heads; i++)
-        load_row(input(x, LIGHTNING_QUERY), first * x->heads + i, LIGHTNING_COLUMNS,
-                 p->queries + i * LIGHTNING_COLUMNS);
+        attention_batches_load(input(x, LIGHTNING_QUERY), first * x->heads + i, LIGHTNING_COLUMNS,
+                               p->queries + i * LIGHTNING_COLUMNS);
     for (int64_t i = 0; i < rows; i++)
-        load_row(input(x, LIGHTNING_WEIGHTS), first + i, x->heads, p->weights + i * x->heads);
+        attention_batches_load(input(x, LIGHTNING_WEIGHTS), first + i, x->heads,
+                               p->weights + i * x->heads);
     for (int64_t at = 0; at < keys; at += TILE_KEYS) {
         int64_t count = least(TILE_KEYS, keys - at);
         for (int64_t j = 0; j < count; j++)
-            load_row(input(x, LIGHTNING_KEY), key_number(x, batch, at + j), LIGHTNING_COLUMNS,
-                     p->keys + j * LIGHTNING_COLUMNS);
+            attention_batches_load(input(x, LIGHTNING_KEY),
+                                   attention_batches_key(&x->b, batch, at + j), LIGHTNING_COLUMNS,
+                                   p->keys + j * LIGHTNING_COLUMNS);
         attention_multiply(rows * x->heads, count, LIGHTNING_COLUMNS, left, right, false,
                            p->products, TILE_KEYS);
         for (int64_t i = 0; i < rows; i++)
@@ -291,24 +180,18 @@ static void put(const struct indexing *x, int64_t row, const float *scores, cons
     }
 }
 
-/* The keys that a row of a batch sees. */
-static int64_t seen(const struct indexing *x, const struct batch *b, int64_t row)
-{
-    int64_t keys = x->l->is_causal ? b->keys - b->rows + row + 1 : b->keys;
-    return row < b->rows && keys > 0 ? keys : 0;
-}
-
 static void index_unit(const struct indexing *x, int64_t batch, int64_t unit, struct panels *p)
 {
-    const struct batch *b = &x->batches[batch];
+    const struct batch *b = &x->b.each[batch];
     int64_t first = (unit - b->first_unit) * UNIT_ROWS;
     int64_t past = least(first + UNIT_ROWS, b->rows + b->empty);
     int64_t scored = least(past, b->rows) - first;
     if (scored > 0)
-        score(x, batch, b->first_row + first, scored, seen(x, b, first + scored - 1), p);
+        score(x, batch, b->first_row + first, scored,
+              attention_batches_seen(&x->b, b, first + scored - 1), p);
     for (int64_t row = first; row < past; row++) {
         const float *scores = p->scores + (row - first) * x->most_keys;
-        int64_t found = choose(scores, seen(x, b, row), p->chosen, x->count);
+        int64_t found = choose(scores, attention_batches_seen(&x->b, b, row), p->chosen, x->count);
         put(x, b->first_row + row, scores, p->chosen, found);
     }
 }
@@ -317,14 +200,11 @@ static void index_units(int64_t block, int64_t blocks, void *context)
 {
     const struct indexing *x = context;
     struct panels p;
-    struct block_share share = share_of_block(x->units, block, blocks);
-    struct indexing numbers = *x;
-    char *scratch = x->work->scratch + take_numbers(&numbers, x->work->scratch);
+    struct block_share share = share_of_block(x->b.units, block, blocks);
     int64_t batch = 0;
-    take_panels(x, scratch + block * x->panel_bytes, &p);
+    take_panels(x, x->panels + block * x->panel_bytes, &p);
     for (int64_t unit = share.first; unit < share.past; unit++) {
-        while (batch + 1 < x->l->batches && x->batches[batch + 1].first_unit <= unit)
-            batch++;
+        batch = attention_batches_with(&x->b, unit, batch);
         index_unit(x, batch, unit, &p);
     }
 }
@@ -339,14 +219,14 @@ static aclnnStatus check_blas(const struct work *work)
 
 static int64_t most_blocks(const struct indexing *x)
 {
-    return least(ai_cores_count(), rows_of_all(input(x, LIGHTNING_QUERY)));
+    return least(ai_cores_count(), attention_batches_rows(&x->b));
 }
 
 static uint64_t lightning_scratch(const struct work *work)
 {
     struct indexing x = indexing_of(work);
     struct panels p;
-    int64_t numbers = take_numbers(&x, NULL);
+    int64_t numbers = attention_batches_take(&x.b, NULL);
     return (uint64_t)(numbers + most_blocks(&x) * take_panels(&x, NULL, &p));
 }
 
@@ -354,13 +234,10 @@ static void run_lightning(const struct work *work, struct task_failure *failure)
 {
     struct indexing x = indexing_of(work);
     struct panels p;
-    take_numbers(&x, work->scratch);
+    x.panels = work->scratch + attention_batches_take(&x.b, work->scratch);
     x.panel_bytes = take_panels(&x, NULL, &p);
-    for (int64_t i = 0; i < x.l->batches; i++)
-        if (!read_batch(&x, i, failure))
-            return;
-    if (x.units > 0)
-        ai_cores_run_function("lightning_indexer", index_units, least(x.units, most_blocks(&x)),
+    if (attention_batches_read(&x.b, failure) && x.b.units > 0)
+        ai_cores_run_function("lightning_indexer", index_units, least(x.b.units, most_blocks(&x)),
                               &x);
 }
 const struct l0_run attention_kernel_lightning = {.check = check_blas,

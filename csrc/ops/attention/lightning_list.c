@@ -42,12 +42,12 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
-    *l = (struct lightning){.rows = attention_lightning_layout(layoutQueryOptional),
-                            .keys = attention_lightning_layout(layoutKeyOptional),
-                            .is_causal = sparseMode == 3,
-                            .has_values = returnValues};
-    l->batches =
-        list->tensors[l->rows == LIGHTNING_ENDS ? given[LIGHTNING_ROW_LENGTHS] : query].dims[0];
+    l->has_values = returnValues;
+    l->form = (struct batches_form){.rows = attention_batches_layout(layoutQueryOptional),
+                                    .keys = attention_batches_layout(layoutKeyOptional),
+                                    .is_causal = sparseMode == 3};
+    l->form.count =
+        list->tensors[l->form.rows == BATCHES_ENDS ? actualSeqLengthsQueryOptional : query].dims[0];
     for (int i = 0; i < LIGHTNING_INPUTS; i++) {
         l->at[i] = given[i] == L0_NONE ? L0_NONE : count;
         if (given[i] != L0_NONE)

@@ -77,6 +77,12 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
 
 
+def test_sparse_attention() -> None:
+    result = run("sparse_attention.py", "--strict")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith("done\n")
+
+
 @pytest.mark.parametrize("segments", ["False", "True"])
 def test_processes_share_tensors(segments: str) -> None:
     """torch.multiprocessing, with memory of aclrtMalloc and with physical memory."""

@@ -382,3 +382,101 @@ def test_indices_ask_for_scores_and_keys_of_each_core(api: Api) -> None:
     for wrong in ({"count": 3000}, {"mode": 1}, {"layout": "TND"}, {"layout": "PA_BSND"}):
         assert found(**wrong)[0] == 561002
     assert found(heads=2)[0] == 561002
+
+
+def _sparse(api: Api, soc: str, name: str = "", **more: Any) -> tuple[int, int, str]:
+    """aclnnSparseFlashAttention of bfloat16, or its V2; what is given replaces arguments."""
+    heads, keys = more.pop("heads", 4), more.pop("keys", 40)
+    form = more.pop("form", "BSND")
+    paged = form == "PA_BSND"
+    key = (2 if not paged else 5, 16 if paged else keys, 1)
+    statistic = tensor(FLOAT, 2, 1, 3, heads)
+    given: dict[str, Any] = {
+        "query": tensor(BFLOAT16, 2, 3, heads, 512),
+        "key": tensor(BFLOAT16, *key, 512),
+        "value": NULL,
+        "indices": tensor(INT32, 2, 3, 1, 8),
+        "table": tensor(INT32, 2, 3) if paged else NULL,
+        "rows": NULL,
+        "counts": tensor(INT32, 2) if paged else NULL,
+        "query_rope": tensor(BFLOAT16, 2, 3, heads, 64),
+        "key_rope": tensor(BFLOAT16, *key, 64),
+        **({"sinks": NULL} if name else {}),
+        "scale": ["d", 0.1],
+        "block": ["i", 1],
+        "row_form": ["s", "BSND"],
+        "key_form": ["s", form],
+        "mode": ["i", 3],
+        "before": ["i", 2**63 - 1],
+        "after": ["i", 2**63 - 1],
+        "attention": ["i", 2],
+        "statistics": ["b", 0],
+        "out": tensor(BFLOAT16, 2, 3, heads, 512),
+        "maxima": statistic,
+        "sums": statistic,
+    }
+    assert more.keys() <= given.keys()
+    arguments = (given | more).values()
+    return answer(api, soc, f"aclnnSparseFlashAttention{name}", *arguments)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sparse_attention_asks_for_scores_and_selected_keys_of_each_core(api: Api) -> None:
+    """910B: twice scores of up to 128 rows and 512 keys, in halves too, results, and 8 bytes for
+    each of 128 rows; 4 times 512 keys of 576 halves, and 4 x 512 bytes for each of two vector
+    cores; on 24 cores. Ascend950: 3 times 128 keys, on as many cores as share no keys."""
+    for heads, keys, rows, columns in ((4, 40, 16, 64), (128, 600, 128, 512), (1, 512, 16, 512)):
+        scores = rows * columns * 4
+        each = 2 * (scores + scores // 2 + rows * 512 * 4 + 128 * 8)
+        bytes_ = 16 * MEBI + 24 * (each + 4 * 512 * 576 * 2 + 2 * 4 * 512)
+        found = _sparse(api, "Ascend910B", heads=heads, keys=keys)
+        assert found[2] == f"SparseFlashAttention:bfloat16|{bytes_}"
+    pages = _sparse(api, "Ascend910B", heads=32, form="PA_BSND")
+    scores = 96 * 64 * 4
+    each = 2 * (scores + scores // 2 + 96 * 512 * 4 + 128 * 8) + 4 * 512 * 576 * 2 + 4096
+    assert pages[2] == f"SparseFlashAttention:bfloat16|{16 * MEBI + 24 * each}"
+    for heads, cores in ((3, 32), (64, 32), (65, 16)):
+        found = _sparse(api, "Ascend950", heads=heads)
+        bytes_ = 16 * MEBI + 3 * 128 * 576 * 2 * cores
+        assert found[2] == f"SparseFlashAttention:bfloat16|{bytes_}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sparse_attention_refuses_what_the_tiling_does(api: Api) -> None:
+    wrong: tuple[dict[str, Any], ...] = (
+        {"heads": 3}, {"heads": 256}, {"block": ["i", 3]}, {"block": ["i", 256]},
+        {"mode": ["i", 1]}, {"before": ["i", 9]}, {"after": ["i", 9]}, {"attention": ["i", 0]},
+        {"query_rope": NULL},
+        {"key_rope": NULL}, {"key_form": ["s", "TND"]}, {"row_form": ["s", "BNSD"]},
+        {"key_form": ["s", "PA_BSND"]}, {"table": tensor(INT32, 2, 3)},
+        {"counts": tensor(INT32, 3)}, {"rows": tensor(INT32, 1)},
+        {"value": tensor(BFLOAT16, 2, 40, 1, 64)}, {"value": tensor(FLOAT16, 2, 40, 1, 512)},
+        {"key_rope": tensor(BFLOAT16, 2, 40, 1, 32)}, {"indices": tensor(INT32, 2, 3, 8)},
+        {"indices": tensor(INT32, 2, 3, 1, 0)}, {"indices": tensor(INT32)},
+        {"out": tensor(BFLOAT16, 2, 3, 4, 64)}, {"out": tensor(FLOAT16, 2, 3, 4, 512)},
+        {"form": "PA_BSND", "block": ["i", 32]}, {"form": "PA_BSND", "statistics": ["b", 1]},
+        {"statistics": ["b", 1], "maxima": tensor(FLOAT, 2, 3, 4, 1)},
+        {"statistics": ["b", 1], "sums": tensor(FLOAT, 1)},
+    )  # fmt: skip
+    for changed in wrong:
+        assert _sparse(api, "Ascend910B", **changed)[0] == 561002, changed
+    assert _sparse(api, "Ascend950", block=["i", 2])[0] == 561002
+    assert _sparse(api, "Ascend910B", form="PA_BSND", block=["i", 16])[0] == 0
+    for absent in ("query", "out", "indices", "maxima"):
+        given: dict[str, Any] = {absent: NULL}
+        assert _sparse(api, "Ascend910B", **given)[0] == 161001, absent
+    none: dict[str, Any] = {"maxima": NULL, "sums": NULL}
+    assert _sparse(api, "Ascend910B", **none)[0] == 0
+    assert _sparse(api, "Ascend910B", statistics=["b", 1], **none)[0] == 161001
+    assert _sparse(api, "Ascend910B", "V2", **none)[0] == 161001
+    assert _sparse(api, "Ascend910B", indices=tensor(FLOAT, 2, 3, 1, 8))[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sinks_are_ascend950s(api: Api) -> None:
+    sinks: dict[str, Any] = {"sinks": tensor(FLOAT, 4)}
+    assert _sparse(api, "Ascend910B", "V2")[0] == 0
+    assert _sparse(api, "Ascend910B", "V2", query=NULL, **sinks)[0] == 361001
+    assert _sparse(api, "Ascend950", "V2", **sinks)[0] == 0
+    assert _sparse(api, "Ascend950", "V2", sinks=tensor(FLOAT, 5))[0] == 561002
+    assert _sparse(api, "Ascend950", "V2", sinks=tensor(FLOAT16, 4))[0] == 161002

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Batches of rows of queries and of their keys: what the checks, lists and kernels of
+ * LightningIndexer and SparseFlashAttention share. Keys have one head. */
+#ifndef ACLNN_PY_OPS_ATTENTION_BATCHES_H
+#define ACLNN_PY_OPS_ATTENTION_BATCHES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "executor/call.h"
+#include "executor/schedule.h"
+
+/* "BSND": as much room for each batch; "TND": one behind the other, by their ends; "PA_BSND": keys
+ * in pages. */
+enum batches_layout { BATCHES_ROOMS, BATCHES_ENDS, BATCHES_PAGES, BATCHES_NO_LAYOUT };
+
+/* What a call says of its batches. */
+struct batches_form {
+    enum batches_layout rows; /* rooms or ends */
+    enum batches_layout keys;
+    bool is_causal; /* the last row sees all keys, each before it one less */
+    int64_t count;
+};
+
+/* Rows and keys of a batch, all of whose numbers were checked. */
+struct batch {
+    int64_t first_row; /* of all */
+    int64_t rows;
+    int64_t empty;     /* rows behind these that see nothing */
+    int64_t first_key; /* of all, without pages */
+    int64_t keys;
+    int64_t first_unit;
+};
+
+struct batches {
+    const struct batches_form *form;
+    const struct work_view *query;
+    const struct work_view *key;
+    const struct work_view *row_lengths; /* NULL: all rows */
+    const struct work_view *key_lengths; /* NULL: all keys */
+    const struct work_view *table;       /* NULL: no pages */
+    const char *key_lengths_name;
+    int64_t unit_rows; /* rows of a unit of work; no unit has rows of two batches */
+    struct batch *each;
+    int64_t *pages; /* of each batch, as many as the table has columns */
+    int64_t units;
+};
+
+/* What checks ask of a call, whose parameters have these names. */
+struct batches_rule {
+    const char *key_layout;
+    const char *key_lengths;
+    int64_t columns;
+    int64_t most_heads;
+};
+
+/* The layout of a text: NULL is "BSND". */
+enum batches_layout attention_batches_layout(const char *text);
+
+/* The parameter of the call that has the name, as a layout. */
+enum batches_layout attention_batches_layout_of(const struct call *call, const char *name);
+
+bool attention_batches_has_shape(const struct tensor *t, const int64_t *dims, int32_t rank);
+
+/* Checks what both tilings refuse with 561002: layouts, sparse modes and windows, lengths and pages
+ * that are missing or too many, heads, columns, and shapes of lengths and pages. */
+aclnnStatus attention_check_batches(const struct call *call, const struct batches_rule *rule);
+
+/* The most keys that a batch has room for. */
+int64_t attention_batches_most_keys(const struct batches *b);
+
+int64_t attention_batches_rows(const struct batches *b);
+
+/* Takes the scratch of the numbers; returns its bytes. */
+int64_t attention_batches_take(struct batches *b, char *scratch);
+
+/* Reads lengths and pages, each once, since the program may write to them meanwhile. Returns false
+ * with the failure set where one is none. */
+bool attention_batches_read(struct batches *b, struct task_failure *failure);
+
+/* The row of all keys that has a key of a batch. */
+int64_t attention_batches_key(const struct batches *b, int64_t batch, int64_t key);
+
+/* The first keys of its batch that a row of it sees. */
+int64_t attention_batches_seen(const struct batches *b, const struct batch *batch, int64_t row);
+
+/* The batch of a unit, from that of a unit before it on. */
+int64_t attention_batches_with(const struct batches *b, int64_t unit, int64_t batch);
+
+/* Loads a row of so many columns of a view whose dims before the last are joined. */
+void attention_batches_load(const struct work_view *view, int64_t number, int64_t columns,
+                            float *to);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Batches of rows and keys: checks of what the tilings of their calls refuse. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "ops/attention/batches.h"
+#include "ops/attention/nsa_refuse.h"
+#include "ops/common/check.h"
+
+#define TILED ACLNN_ERR_INNER_TILING_ERROR
+#define PAGE_UNIT 16
+#define MOST_PAGE 1024
+
+#define ROW_LAYOUT "layoutQueryOptional"
+#define ROW_LENGTHS "actualSeqLengthsQueryOptional"
+#define TABLE "blockTableOptional"
+
+static const struct tensor *given(const struct call *call, const char *name)
+{
+    return call_tensor(call, call_find(call, name));
+}
+
+static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
+{
+    return nsa_refuse_shape(call, TILED, call_find(call, name), required);
+}
+
+static aclnnStatus check_layouts(const struct call *call, const struct batches_rule *rule)
+{
+    enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
+    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
+    if (rows != BATCHES_ROOMS && rows != BATCHES_ENDS)
+        return report(TILED, "layoutQueryOptional is \"%s\"; \"BSND\" or \"TND\" is required",
+                      call->arguments[call_find(call, ROW_LAYOUT)].text);
+    if (keys != BATCHES_PAGES && keys != rows)
+        return report(
+            TILED, "%s is \"%s\"; that of query, or \"PA_BSND\", is required", rule->key_layout,
+            keys == BATCHES_ROOMS ? "BSND"
+                                  : call->arguments[call_find(call, rule->key_layout)].text);
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_number(const struct call *call, const char *name, bool is_right,
+                                const char *required)
+{
+    return is_right ? ACLNN_SUCCESS : nsa_refuse(call, TILED, call_find(call, name), required);
+}
+
+static int64_t number(const struct call *call, const char *name)
+{
+    return call->arguments[call_find(call, name)].integer;
+}
+
+static aclnnStatus check_window(const struct call *call, const struct batches_rule *rule)
+{
+    int64_t mode = number(call, "sparseMode");
+    (void)rule;
+    aclnnStatus status = check_number(call, "sparseMode", mode == 0 || mode == 3,
+                                      "0 or 3 is required");
+    if (status == ACLNN_SUCCESS)
+        status = check_number(call, "preTokens", number(call, "preTokens") == INT64_MAX,
+                              "9223372036854775807 is required");
+    if (status == ACLNN_SUCCESS)
+        status = check_number(call, "nextTokens", number(call, "nextTokens") == INT64_MAX,
+                              "9223372036854775807 is required");
+    return status;
+}
+
+/* Lengths and pages are there where the layouts need them, and there alone. */
+static aclnnStatus check_given(const struct call *call, const struct batches_rule *rule)
+{
+    enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
+    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
+    const char *const missing = rows == BATCHES_ENDS && given(call, ROW_LENGTHS) == NULL
+                                    ? ROW_LENGTHS
+                                : keys != BATCHES_ROOMS && given(call, rule->key_lengths) == NULL
+                                    ? rule->key_lengths
+                                : keys == BATCHES_PAGES && given(call, TABLE) == NULL ? TABLE
+                                                                                      : NULL;
+    if (missing != NULL)
+        return report(TILED, "%s is NULL; these layouts require it", missing);
+    if (keys != BATCHES_PAGES && given(call, TABLE) != NULL)
+        return report(TILED, "blockTableOptional is given; without \"PA_BSND\" it must be NULL");
+    return ACLNN_SUCCESS;
+}
+
+/* Rows of so many heads at most, of the columns of the rule. */
+static bool has_heads(const struct tensor *t, int32_t rank, int64_t most_heads, int64_t columns)
+{
+    return t->rank == rank && t->dims[rank - 1] == columns && t->dims[rank - 2] >= 1 &&
+           t->dims[rank - 2] <= most_heads && t->dims[0] >= 1 && (rank == 3 || t->dims[1] >= 1);
+}
+
+static aclnnStatus refuse_heads(const struct call *call, const char *name, int64_t most_heads,
+                                int64_t columns)
+{
+    char shape[160];
+    const struct tensor *t = given(call, name);
+    return report(TILED,
+                  "the shape of %s is %s; rows of 1 to %" PRId64 " heads of %" PRId64
+                  " columns are required",
+                  name, dims_describe(t->dims, t->rank, shape, sizeof shape), most_heads, columns);
+}
+
+/* Keys have one head, and the columns of queries. */
+static aclnnStatus check_heads(const struct call *call, const struct batches_rule *rule)
+{
+    const struct tensor *key = given(call, "key");
+    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
+    int32_t rank = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS ? 3 : 4;
+    if (!has_heads(given(call, "query"), rank, rule->most_heads, rule->columns))
+        return refuse_heads(call, "query", rule->most_heads, rule->columns);
+    if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, rule->columns))
+        return refuse_heads(call, "key", 1, rule->columns);
+    if (keys == BATCHES_PAGES && (key->dims[1] % PAGE_UNIT != 0 || key->dims[1] > MOST_PAGE))
+        return refuse(call, "key", "pages of a multiple of 16 rows up to 1024 are required");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_lengths(const struct call *call, const struct batches_rule *rule)
+{
+    const struct tensor *query = given(call, "query");
+    const struct tensor *rows = given(call, ROW_LENGTHS);
+    const struct tensor *keys = given(call, rule->key_lengths);
+    const struct tensor *table = given(call, TABLE);
+    const struct tensor *key = given(call, "key");
+    bool has_ends = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS;
+    int64_t batches = has_ends ? (rows->rank == 1 ? rows->dims[0] : 0) : query->dims[0];
+    if (batches < 1 || (rows != NULL && !attention_batches_has_shape(rows, &batches, 1)))
+        return refuse(call, ROW_LENGTHS, "a number for each batch is required");
+    if (keys != NULL && !attention_batches_has_shape(keys, &batches, 1))
+        return refuse(call, rule->key_lengths, "a number for each batch is required");
+    if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
+        return refuse(call, TABLE, "pages of each batch are required");
+    if (attention_batches_layout_of(call, rule->key_layout) == BATCHES_ROOMS &&
+        key->dims[0] != batches)
+        return refuse(call, "key", "the batches of query are required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus attention_check_batches(const struct call *call, const struct batches_rule *rule)
+{
+    static aclnnStatus (*const checks[])(const struct call *, const struct batches_rule *) = {
+        check_layouts, check_window, check_given, check_heads, check_lengths};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ACLNN_SUCCESS; i++)
+        status = checks[i](call, rule);
+    return status;
+}

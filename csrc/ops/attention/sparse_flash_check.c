@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SparseFlashAttention: checks of what the tiling refuses, and V2's op_api. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/number.h"
+#include "base/report.h"
+#include "declared/attention.h"
+#include "ops/attention/nsa_refuse.h"
+#include "ops/attention/sparse_flash.h"
+#include "ops/common/check.h"
+#include "ops/common/shape.h"
+
+#define TILED ACLNN_ERR_INNER_TILING_ERROR
+#define MOST_HEADS 128
+#define MOST_BLOCK 128
+#define ABSORBED 2 /* the attention mode whose values are keys without their rope */
+
+static const struct batches_rule rule = {.key_layout = "layoutKvOptional",
+                                         .key_lengths = "actualSeqLengthsKvOptional",
+                                         .columns = SPARSE_FLASH_COLUMNS,
+                                         .most_heads = MOST_HEADS};
+
+static const struct tensor *given(const struct call *call, const char *name)
+{
+    return call_tensor(call, call_find(call, name));
+}
+
+static aclnnStatus refuse_number(const struct call *call, const char *name, const char *required)
+{
+    return nsa_refuse(call, TILED, call_find(call, name), required);
+}
+
+static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
+{
+    return nsa_refuse_shape(call, TILED, call_find(call, name), required);
+}
+
+static int64_t number(const struct call *call, const char *name)
+{
+    return call->arguments[call_find(call, name)].integer;
+}
+
+static bool is_paged(const struct call *call)
+{
+    return attention_batches_layout_of(call, rule.key_layout) == BATCHES_PAGES;
+}
+
+static bool is_power_of_two(int64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+aclnnStatus attention_check_sparse_sinks(struct call *call, int sinksOptional)
+{
+    if (call_tensor(call, sinksOptional) == NULL || call->soc->architecture == ARCHITECTURE_3510)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_RUNTIME_ERROR, "%s is given; %s requires NULL, Ascend950 takes it",
+                  call_name(call, sinksOptional), call->soc->name);
+}
+
+static aclnnStatus check_numbers(const struct call *call)
+{
+    int64_t block = number(call, "sparseBlockSizeOptional");
+    if (call->soc->architecture == ARCHITECTURE_3510 && block != 1)
+        return refuse_number(call, "sparseBlockSizeOptional", "1 is required on this product");
+    if (!is_power_of_two(block) || block > MOST_BLOCK)
+        return refuse_number(call, "sparseBlockSizeOptional",
+                             "a power of two up to 128 is required");
+    if (is_paged(call) && given(call, "key")->dims[1] % block != 0)
+        return refuse_number(call, "sparseBlockSizeOptional",
+                             "a divisor of the rows of a page of key is required");
+    if (number(call, "attentionMode") != ABSORBED)
+        return refuse_number(call, "attentionMode", "2 is required");
+    if (is_paged(call) && number(call, "returnSoftmaxLse") != 0)
+        return refuse_number(call, "returnSoftmaxLse",
+                             "with layoutKvOptional \"PA_BSND\" 0 is required");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_type(const struct call *call, const char *name)
+{
+    const struct tensor *t = given(call, name);
+    if (t == NULL || t->type == given(call, "query")->type)
+        return ACLNN_SUCCESS;
+    return report(TILED, "the data type of %s is %s; that of query is required", name,
+                  data_type_name(t->type));
+}
+
+static aclnnStatus check_types(const struct call *call)
+{
+    static const char *const names[] = {"key", "value", "queryRopeOptional", "keyRopeOptional",
+                                        "attentionOut"};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (size_t i = 0; i < sizeof names / sizeof *names && status == ACLNN_SUCCESS; i++)
+        status = check_type(call, names[i]);
+    return status;
+}
+
+static aclnnStatus check_heads(const struct call *call)
+{
+    const struct tensor *query = given(call, "query");
+    if (call->soc->architecture == ARCHITECTURE_3510 ||
+        is_power_of_two(query->dims[query->rank - 2]))
+        return ACLNN_SUCCESS;
+    return refuse(call, "query", "a power of two of heads is required on this product");
+}
+
+/* The rows and heads of another tensor, with so many columns. */
+static aclnnStatus check_like(const struct call *call, const char *name, const char *other,
+                              int64_t columns, const char *required)
+{
+    const struct tensor *t = given(call, name);
+    const struct tensor *like = given(call, other);
+    int64_t dims[4];
+    if (t == NULL)
+        return report(TILED, "%s is NULL; the rope of %s is required", name, other);
+    memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);
+    dims[like->rank - 1] = columns;
+    return attention_batches_has_shape(t, dims, like->rank) ? ACLNN_SUCCESS
+                                                            : refuse(call, name, required);
+}
+
+static aclnnStatus check_inputs(const struct call *call)
+{
+    aclnnStatus status = check_like(call, "queryRopeOptional", "query", SPARSE_FLASH_ROPE,
+                                    "that of query with 64 columns is required");
+    if (status == ACLNN_SUCCESS)
+        status = check_like(call, "keyRopeOptional", "key", SPARSE_FLASH_ROPE,
+                            "that of key with 64 columns is required");
+    if (status == ACLNN_SUCCESS && given(call, "value") != NULL)
+        status = check_like(call, "value", "key", SPARSE_FLASH_COLUMNS, "that of key is required");
+    return status == ACLNN_SUCCESS ? check_like(call, "attentionOut", "query", SPARSE_FLASH_COLUMNS,
+                                                "that of query is required")
+                                   : status;
+}
+
+static aclnnStatus check_indices(const struct call *call)
+{
+    const struct tensor *query = given(call, "query");
+    const struct tensor *indices = given(call, "sparseIndices");
+    int64_t dims[4];
+    memcpy(dims, query->dims, (size_t)query->rank * sizeof *dims);
+    dims[query->rank - 2] = 1;
+    dims[query->rank - 1] = indices->rank == query->rank ? most(1, indices->dims[indices->rank - 1])
+                                                         : 1;
+    return attention_batches_has_shape(indices, dims, query->rank)
+               ? ACLNN_SUCCESS
+               : refuse(call, "sparseIndices",
+                        "numbers for each row of query, behind a head, are required");
+}
+
+static aclnnStatus check_statistic(const struct call *call, const char *name)
+{
+    struct shape shape;
+    if (number(call, "returnSoftmaxLse") == 0)
+        return ACLNN_SUCCESS;
+    attention_shape_row_statistics(call, call_find(call, "query"),
+                                   call_find(call, "returnSoftmaxLse"), &shape);
+    return attention_batches_has_shape(given(call, name), shape.dims, shape.rank)
+               ? ACLNN_SUCCESS
+               : refuse(call, name,
+                        "a number for each row and head of query, behind a head, is required");
+}
+
+static aclnnStatus check_sinks(const struct call *call)
+{
+    const struct tensor *query = given(call, "query");
+    int at = call_find(call, "sinksOptional");
+    const struct tensor *sinks = at < 0 ? NULL : call_tensor(call, at);
+    return sinks == NULL || attention_batches_has_shape(sinks, &query->dims[query->rank - 2], 1)
+               ? ACLNN_SUCCESS
+               : refuse(call, "sinksOptional", "a number for each head of query is required");
+}
+
+aclnnStatus attention_check_sparse_flash(struct call *call)
+{
+    static aclnnStatus (*const checks[])(const struct call *) = {
+        check_numbers, check_types, check_heads, check_inputs, check_indices, check_sinks};
+    aclnnStatus status = attention_check_batches(call, &rule);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ACLNN_SUCCESS; i++)
+        status = checks[i](call);
+    if (status == ACLNN_SUCCESS)
+        status = check_statistic(call, "softmaxMax");
+    return status == ACLNN_SUCCESS ? check_statistic(call, "softmaxSum") : status;
+}
