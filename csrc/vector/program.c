@@ -395,6 +395,12 @@ bool vector_casts(aclDataType from, aclDataType to)
 }
 
 /* Adds the step that converts a value between two types of strips. */
+void vector_widen(aclDataType from, const char *elements, int64_t count, float *to)
+{
+    char *const operands[] = {(char *)(uintptr_t)elements, (char *)(void *)to};
+    chosen_level()->casts[from][ACL_FLOAT](count, operands);
+}
+
 static int cast_value(struct vector_program *program, int value, aclDataType to)
 {
     aclDataType from = value < 0 ? ACL_DT_UNDEFINED : program->values[value].type;

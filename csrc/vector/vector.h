@@ -68,6 +68,10 @@ bool vector_has(int operation, aclDataType type);
 /* Whether values of one type can be converted to the other. */
 bool vector_casts(aclDataType from, aclDataType to);
 
+/* Converts dense elements of a half type, or codes of a byte each, to float32, outside of programs:
+ * to a type that vector_casts takes from this one. */
+void vector_widen(aclDataType from, const char *elements, int64_t count, float *to);
+
 /* Adds an operand, a view in memory with elements of this type, to be loaded, stored, or both.
  * Returns its number. */
 int vector_operand(struct vector_program *program, aclDataType type);

@@ -8,9 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The index of each dim of a tensor, or -1. H is N by D, T the rows of all batches. */
+/* The index of each dim of a tensor, or -1. H is N by D, T the rows of all batches. Where there is
+ * F, columns lie in fractals of D of them. */
 struct attention_layout {
-    int8_t b, s, n, d, h, t;
+    int8_t b, s, n, d, h, t, f;
 };
 
 /* The inputs of the work, in this sequence; some may be missing. */
@@ -38,6 +39,11 @@ enum attention_input {
     ATTENTION_QUANT_SCALE, /* of int8 results: result * scale + offset, one or one a column of all
                             * heads */
     ATTENTION_QUANT_OFFSET,
+    ATTENTION_QUERY_SCALE,  /* of quantised queries, one a row and head */
+    ATTENTION_SCORE_SCALE,  /* of products of int8 queries and keys */
+    ATTENTION_WEIGHT_SCALE, /* what exponentials are multiplied by before they become int8 */
+    ATTENTION_SUM_SCALE,    /* of products of these and int8 values */
+    ATTENTION_SINK,         /* a score of each head that has no value */
     ATTENTION_DY, /* for gradients: the gradient of the result, and what the forward call gave */
     ATTENTION_MAXIMA,
     ATTENTION_SUMS,
@@ -104,6 +110,8 @@ struct attention {
     struct attention_layout numbers[ATTENTION_NUMBERS]; /* of scales and offsets */
     bool numbers_in_blocks; /* they lie in blocks as keys do, else by batch and column */
     bool numbers_are_joint; /* ATTENTION_BOTH_SCALE and ATTENTION_BOTH_OFFSET are given */
+    struct attention_layout query_numbers; /* of ATTENTION_QUERY_SCALE */
+    bool keys_scale_scores; /* ATTENTION_KEY_SCALE is of scores, those of ropes too */
     int rope_out[2];        /* the outputs for gradients of the ropes of queries and keys, or -1 */
 };
 

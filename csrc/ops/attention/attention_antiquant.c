@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What restores int8 keys and values of a call for inference: scales and offsets, whose modes,
- * shapes and data types the public tilings of IncreFlashAttention (one row a batch) and
- * PromptFlashAttention (several) fix. */
+/* What restores quantised keys and values beside queries of 16 bits, for inference: scales and
+ * offsets. Their modes, shapes and data types are those of the public tilings of
+ * IncreFlashAttention (one row a batch) and PromptFlashAttention (several), of floats of 8 bits
+ * those of the page of FusedInferAttentionScoreV5. */
 #include "ops/attention/attention_antiquant.h"
 
 #include <inttypes.h>
@@ -13,10 +14,13 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/attention_full.h"
 
 #define MOST_FEW_ROWS 16 /* of queries, which scales of keys and of values go with */
 #define HIGH_PERFORMANCE 1
 #define RIGHT_DOWN 3
+#define INT4_DEPTH 64     /* columns of a head of int4 are a multiple of it */
+#define FRACTAL_DEPTH 128 /* columns of a head in fractals */
 
 static const struct names mode_names = {{"antiquantMode"}};
 static const struct names key_mode_names = {{"keyAntiquantMode"}};
@@ -24,7 +28,7 @@ static const struct names value_mode_names = {{"valueAntiquantMode"}};
 
 /* Shapes, a letter a dimension: N, D and H of keys, B batches, S columns, P blocks of the table's
  * and R their rows; 1 and 2 are sizes, and 2 is first keys, then values. */
-#define MOST_FORMS 5
+#define MOST_FORMS 7
 struct forms {
     const char *of[MOST_FORMS];
 };
@@ -55,6 +59,11 @@ static const struct forms forms_of_few_rows[] = {
     [BY_CHANNEL] = {{"ND", "N1D", "H"}},
     [BY_TOKEN] = {{"BS"}},
 };
+static const struct forms forms_of_floats[] = {
+    [BY_CHANNEL] = {{"1N1D", "11ND", "1ND", "1H", "N1D", "ND", "H"}},
+    [BY_TOKEN] = {{"1BS", "BS"}},
+    [BY_TOKEN_IN_BLOCKS] = {{"PR"}},
+};
 
 static bool is_by_token(int64_t mode)
 {
@@ -77,7 +86,9 @@ static bool is_given(const struct reading *r, enum attention_input which)
 static bool fits(const struct reading *r, char letter, int64_t size, bool is_exact)
 {
     const struct attention *a = r->a;
-    int64_t columns = attention_call_longest_key(r) + a->prefix_columns;
+    int64_t longest = a->columns.are_totals ? attention_call_longest(a, &a->columns)
+                                            : attention_call_longest_key(r);
+    int64_t columns = longest + a->prefix_columns;
     switch (letter) {
     case 'N': return size == a->key_heads;
     case 'D': return size == a->depth;
@@ -92,7 +103,8 @@ static bool fits(const struct reading *r, char letter, int64_t size, bool is_exa
 
 static bool has_form(const struct reading *r, const char *form, const struct tensor *tensor)
 {
-    bool is_exact = !attention_call_is_single_row(r);
+    bool is_exact = !attention_call_is_single_row(r) &&
+                    r->call->soc->architecture == ARCHITECTURE_2201;
     if (tensor->rank != (int32_t)strlen(form))
         return false;
     for (int32_t i = 0; i < tensor->rank; i++)
@@ -104,7 +116,7 @@ static bool has_form(const struct reading *r, const char *form, const struct ten
 /* The places of the letters; sizes have none. */
 static struct attention_layout layout_of(const char *form)
 {
-    struct attention_layout layout = {-1, -1, -1, -1, -1, -1};
+    struct attention_layout layout = {-1, -1, -1, -1, -1, -1, -1};
     for (int8_t i = 0; form[i] != '\0'; i++)
         switch (form[i]) {
         case 'B':
@@ -290,7 +302,9 @@ static aclnnStatus read_for_several_rows(struct reading *r)
             "the data type of query is %s; with several rows and keyAntiquantMode 0 "
             "DT_BFLOAT16 is required",
             data_type_name(r->tensors[ATTENTION_QUERY]->type));
-    if (key_mode == BY_TOKEN && r->a->prefix_columns > 0)
+    /* The tiling of 910B takes no scales for the columns of the prefix. */
+    if (key_mode == BY_TOKEN && r->a->prefix_columns > 0 &&
+        r->call->soc->architecture == ARCHITECTURE_2201)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "a prefix beside scales by token (keyAntiquantMode 1) and several rows of "
                       "query is not implemented by this library");
@@ -307,8 +321,9 @@ static aclnnStatus read_joint(struct reading *r)
     const struct forms several = {{"2", a->query.h >= 0 ? "2H" : a->query.n == 1 ? "2N1D" : "2ND"}};
     if (!is_given(r, ATTENTION_BOTH_SCALE))
         return attention_call_report(r, false,
-                                     "the data type of key is DT_INT8, and no scale that "
-                                     "restores it is given");
+                                     "the data type of key is %s, and no scale that restores "
+                                     "it is given",
+                                     data_type_name(r->tensors[ATTENTION_KEY]->type));
     if (is_single && mode != BY_CHANNEL && mode != BY_TOKEN)
         return attention_call_refuse(r, "antiquantMode", mode, "0 or 1 is required");
     if (!is_single &&
@@ -326,27 +341,144 @@ static aclnnStatus read_joint(struct reading *r)
 
 /* ---- The whole reading ----------------------------------------------------------------------- */
 
+static void forget(struct reading *r, int first, int count)
+{
+    for (int i = first; i < first + count; i++)
+        r->tensors[i] = NULL;
+}
+
+static bool is_float8(aclDataType type)
+{
+    return type == ACL_FLOAT8_E4M3FN || type == ACL_HIFLOAT8;
+}
+
+static bool is_int4(const struct reading *r)
+{
+    aclDataType type = r->tensors[ATTENTION_KEY]->type;
+    return type == ACL_INT4 || type == ACL_INT32;
+}
+
+/* float8 has scales of key and of value alone, of three modes, and hifloat8 of one. */
+static aclnnStatus read_for_floats(struct reading *r)
+{
+    int64_t mode = mode_of(r, &key_mode_names);
+    bool is_e4m3 = r->tensors[ATTENTION_KEY]->type == ACL_FLOAT8_E4M3FN;
+    bool fits = mode == BY_CHANNEL || (is_e4m3 && (mode == BY_TOKEN || mode == BY_TOKEN_IN_BLOCKS));
+    if (!is_given(r, ATTENTION_KEY_SCALE) || is_given(r, ATTENTION_KEY_OFFSET))
+        return attention_call_report(r, false,
+                                     "keys are floats of 8 bits; scales of key and of value are "
+                                     "required, and no offsets");
+    if (!fits)
+        return attention_call_refuse(r, "keyAntiquantMode", mode,
+                                     "0 is required of floats of 8 bits, or of float8_e4m3fn 0, 1 "
+                                     "or 4");
+    aclnnStatus status = check_modes(r, mode, mode_of(r, &value_mode_names), BY_TOKEN_IN_BLOCKS);
+    if (status == ACLNN_SUCCESS && mode != mode_of(r, &value_mode_names))
+        status = attention_call_refuse(r, "valueAntiquantMode", mode_of(r, &value_mode_names),
+                                       "keyAntiquantMode is required");
+    r->a->numbers_in_blocks = mode == BY_TOKEN_IN_BLOCKS;
+    return status == ACLNN_SUCCESS ? read_both(r, forms_of_floats, mode, mode) : status;
+}
+
+/* int4 has fewer modes and neighbours than int8. */
+static aclnnStatus check_int4(const struct reading *r)
+{
+    const struct attention *a = r->a;
+    int64_t mode = mode_of(r, &key_mode_names);
+    const struct tensor *scale = r->tensors[ATTENTION_KEY_SCALE];
+    bool is_one = scale != NULL && scale->rank == 1 && scale->dims[0] == 1;
+    if (!attention_call_is_single_row(r))
+        return attention_call_refuse(r, "the number of rows of query", a->rows.whole,
+                                     "int4 keys require one of each batch");
+    if (a->depth % INT4_DEPTH != 0)
+        return attention_call_refuse(r, "the number of columns of a head", a->depth,
+                                     "int4 keys require a multiple of 64");
+    if (is_given(r, ATTENTION_TABLE) && a->query.n == 1)
+        return attention_call_report(r, false,
+                                     "int4 blocks of keys require inputLayout \"BSH\" or "
+                                     "\"BSND\"");
+    if (is_given(r, ATTENTION_KEY_PADDING) || is_given(r, ATTENTION_QUANT_SCALE))
+        return attention_call_report(r, false,
+                                     "int4 keys go with neither kvPaddingSize nor "
+                                     "quantScale2");
+    if (scale != NULL &&
+        (is_one || (mode != BY_CHANNEL && mode != BY_TOKEN && mode != BY_TOKEN_AND_HEAD)))
+        return attention_call_refuse(r, "keyAntiquantMode", mode,
+                                     "of int4 0 by channel, 1 or 3 is required");
+    return ACLNN_SUCCESS;
+}
+
+/* int8 in blocks of fractals goes with few queries, of some numbers of heads. */
+static aclnnStatus check_fractals(const struct reading *r)
+{
+    static const int64_t heads[][2] = {{10, 1}, {64, 8}, {80, 8}, {128, 16}};
+    const struct attention *a = r->a;
+    bool fits = false;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        fits = fits || (a->heads == heads[i][0] && a->key_heads == heads[i][1]);
+    if (!fits || a->depth != FRACTAL_DEPTH)
+        return attention_call_refuse(r, "the number of heads", a->heads,
+                                     "keys of five dimensions require 10 by 1, 64 by 8, 80 by 8 or "
+                                     "128 by 16 heads of 128 columns");
+    if (a->block_size != 128 && a->block_size != 512)
+        return attention_call_refuse(r, "blockSize", a->block_size,
+                                     "keys of five dimensions require 128 or 512");
+    if (a->rows.whole > MOST_FEW_ROWS || r->tensors[ATTENTION_QUERY]->type != ACL_BF16 ||
+        r->tensors[ATTENTION_KEY]->type != ACL_INT8 || a->query.b != a->out.b ||
+        a->query.s != a->out.s)
+        return attention_call_report(r, false,
+                                     "keys of five dimensions require int8, up to 16 rows of "
+                                     "DT_BFLOAT16 queries, and \"BSH\", \"BSND\" or \"BNSD\"");
+    if (attention_call_integer_of(r->call, &attention_call_precision_names, 1) !=
+            HIGH_PERFORMANCE ||
+        is_given(r, ATTENTION_PSE) || is_given(r, ATTENTION_KEY_PREFIX) ||
+        is_given(r, ATTENTION_QUANT_SCALE) || is_given(r, ATTENTION_QUERY_PADDING) ||
+        is_given(r, ATTENTION_KEY_PADDING) || is_given(r, ATTENTION_KEY_OFFSET) ||
+        a->sparse_mode != (a->rows.whole == 1 ? -1 : RIGHT_DOWN))
+        return attention_call_report(
+            r, false,
+            "keys of five dimensions require innerPrecise 1, no mask of one row and sparseMode 3 "
+            "with its mask of more, and go with no shift, prefix, padding, offset or int8 result");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus read_for_fractals(struct reading *r)
+{
+    const struct attention *a = r->a;
+    const struct forms forms[] = {[BY_CHANNEL] = {{a->query.h >= 0   ? "H"
+                                                   : a->query.n == 1 ? "N1D"
+                                                                     : "ND"}},
+                                  [BY_TOKEN] = {{"BS"}}};
+    int64_t mode = mode_of(r, &key_mode_names);
+    aclnnStatus status = check_fractals(r);
+    if (status == ACLNN_SUCCESS && !is_given(r, ATTENTION_KEY_SCALE))
+        status = attention_call_report(r, false,
+                                       "keys of five dimensions require scales of key "
+                                       "and of value");
+    if (status == ACLNN_SUCCESS)
+        status = check_modes(r, mode, mode_of(r, &value_mode_names), BY_TOKEN);
+    return status == ACLNN_SUCCESS ? read_both(r, forms, mode, mode) : status;
+}
+
 static aclnnStatus check_neighbours(const struct reading *r)
 {
     const struct attention *a = r->a;
     const struct tensor *key = r->tensors[ATTENTION_KEY];
     const struct tensor *prefixes[] = {r->tensors[ATTENTION_KEY_PREFIX],
                                        r->tensors[ATTENTION_VALUE_PREFIX]};
-    if (a->query.t >= 0)
-        return is_given(r, ATTENTION_TABLE) && is_given(r, ATTENTION_BOTH_OFFSET)
-                   ? report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                            "int8 blocks of keys beside batches in one dimension (TND) are not "
-                            "implemented by this library")
-                   : attention_call_report(r, false,
-                                           "the data type of key is DT_INT8; with "
-                                           "batches in one dimension (TND) that of "
-                                           "query is required");
+    if (a->query.t >= 0 && !is_float8(key->type))
+        return attention_call_report(r, false,
+                                     "the data type of key is %s; with batches in one dimension "
+                                     "(TND) that of query is required",
+                                     data_type_name(key->type));
     if (a->rope_depth > 0)
-        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "ropes beside int8 keys are not implemented by this library");
+        return attention_call_report(r, false,
+                                     "the data type of key is %s; with ropes that of query is "
+                                     "required, be it quantised",
+                                     data_type_name(key->type));
     if (a->value_depth != a->depth)
         return attention_call_refuse(r, "the number of columns of a head of value", a->value_depth,
-                                     "with int8 that of key is required");
+                                     "with quantised keys that of key is required");
     for (int i = 0; i < 2; i++)
         if (prefixes[i] != NULL && prefixes[i]->type != key->type)
             return attention_call_report(r, false,
@@ -357,19 +489,19 @@ static aclnnStatus check_neighbours(const struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-static void forget(struct reading *r, int first, int count)
-{
-    for (int i = first; i < first + count; i++)
-        r->tensors[i] = NULL;
-}
-
 static aclnnStatus read_restored(struct reading *r)
 {
     aclnnStatus status = check_neighbours(r);
     if (status == ACLNN_SUCCESS)
         status = check_pairs(r);
+    if (status == ACLNN_SUCCESS && is_int4(r))
+        status = check_int4(r);
     if (status != ACLNN_SUCCESS)
         return status;
+    if (is_float8(r->tensors[ATTENTION_KEY]->type) || r->a->key.f >= 0) {
+        forget(r, ATTENTION_BOTH_SCALE, 2);
+        return r->a->key.f >= 0 ? read_for_fractals(r) : read_for_floats(r);
+    }
     if (!is_given(r, ATTENTION_KEY_SCALE))
         return read_joint(r);
     forget(r, ATTENTION_BOTH_SCALE, 2);
@@ -379,8 +511,15 @@ static aclnnStatus read_restored(struct reading *r)
 aclnnStatus attention_antiquant_read(struct reading *r)
 {
     bool is_given_any = false;
+    if (attention_antiquant_applies(r) && r->tensors[ATTENTION_KEY]->type == ACL_FLOAT4_E2M1)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "the data type of key is %s; keys of floats of 4 bits are not implemented "
+                      "by this library",
+                      data_type_name(r->tensors[ATTENTION_KEY]->type));
     if (attention_antiquant_applies(r))
         return read_restored(r);
+    if (attention_full_applies(r))
+        return ACLNN_SUCCESS;
     for (int i = ATTENTION_KEY_SCALE; i < ATTENTION_KEY_SCALE + ATTENTION_NUMBERS; i++)
         is_given_any = is_given_any || r->tensors[i] != NULL;
     bool is_ignored = !attention_call_is_single_row(r) && !is_given(r, ATTENTION_KEY_SCALE) &&
@@ -391,6 +530,6 @@ aclnnStatus attention_antiquant_read(struct reading *r)
                : attention_call_report(
                      r, false,
                      "scales or offsets that restore keys are given, and the data type "
-                     "of key is %s; DT_INT8 is required, or none of them",
+                     "of key is %s; a quantised one is required, or none of them",
                      data_type_name(r->tensors[ATTENTION_KEY]->type));
 }

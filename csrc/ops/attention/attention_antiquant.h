@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What restores int8 keys and values for inference. */
+/* What restores quantised keys and values for inference. */
 #ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_ANTIQUANT_H
 #define ACLNN_PY_OPS_ATTENTION_ATTENTION_ANTIQUANT_H
 
@@ -7,7 +7,7 @@
 
 #include "ops/attention/attention_call.h"
 
-/* Whether keys and values are int8 that scales restore; their data types have been checked. */
+/* Whether keys and values are codes that scales restore; their data types have been checked. */
 static inline bool attention_antiquant_applies(const struct reading *r)
 {
     return r->is_inferred && r->tensors[ATTENTION_KEY]->type != r->tensors[ATTENTION_QUERY]->type;

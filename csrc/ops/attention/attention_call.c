@@ -14,6 +14,9 @@
 #include "base/finding.h"
 #include "base/report.h"
 #include "ops/attention/attention.h"
+#include "ops/quant/quant.h"
+
+#define FRACTAL_BYTES 32
 
 const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_QUERY] = {{"query"}},
@@ -36,6 +39,11 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_BOTH_OFFSET] = {{"antiquantOffset", "antiquantOffsetOptional"}},
     [ATTENTION_QUANT_SCALE] = {{"quantScale2", "quantScale2Optional"}},
     [ATTENTION_QUANT_OFFSET] = {{"quantOffset2", "quantOffset2Optional"}},
+    [ATTENTION_QUERY_SCALE] = {{"dequantScaleQuery", "dequantScaleQueryOptional"}},
+    [ATTENTION_SCORE_SCALE] = {{"deqScale1", "deqScale1Optional", "dequantScale1"}},
+    [ATTENTION_WEIGHT_SCALE] = {{"quantScale1", "quantScale1Optional"}},
+    [ATTENTION_SUM_SCALE] = {{"deqScale2", "deqScale2Optional", "dequantScale2"}},
+    [ATTENTION_SINK] = {{"learnableSinkOptional"}},
     [ATTENTION_DY] = {{"dy"}},
     [ATTENTION_MAXIMA] = {{"softmaxMaxOptional"}},
     [ATTENTION_SUMS] = {{"softmaxSumOptional"}},
@@ -87,7 +95,7 @@ aclnnStatus attention_call_report(const struct reading *r, bool is_checked, cons
 
 bool attention_call_set_layout(struct attention_layout *layout, const char *letters, size_t count)
 {
-    *layout = (struct attention_layout){-1, -1, -1, -1, -1, -1};
+    *layout = (struct attention_layout){-1, -1, -1, -1, -1, -1, -1};
     for (size_t i = 0; i < count; i++)
         switch (letters[i]) {
         case 'B': layout->b = (int8_t)i; break;
@@ -96,6 +104,7 @@ bool attention_call_set_layout(struct attention_layout *layout, const char *lett
         case 'D': layout->d = (int8_t)i; break;
         case 'H': layout->h = (int8_t)i; break;
         case 'T': layout->t = (int8_t)i; break;
+        case 'F': layout->f = (int8_t)i; break;
         default: return false;
         }
     return true;
@@ -142,11 +151,11 @@ aclnnStatus attention_call_check_head_dims(const struct reading *r)
         return attention_call_report(
             r, !r->is_grad, "a head has %" PRId64 " columns; at most %" PRId64 " are allowed",
             a->depth > most ? a->depth : a->value_depth, most);
-    if (a->query.d >= 0 && a->key.d >= 0 && attention_call_dim_of(key, a->key.d, 0) != a->depth)
+    if (a->query.d >= 0 && a->key.d >= 0 && attention_call_columns_of(r, key) != a->depth)
         return attention_call_report(r, !r->is_inferred,
                                      "a head of query has %" PRId64 " columns, one of key %" PRId64
                                      "; they must be equal",
-                                     a->depth, attention_call_dim_of(key, a->key.d, 0));
+                                     a->depth, attention_call_columns_of(r, key));
     if (a->value_depth > a->depth)
         return attention_call_report(r, !r->is_inferred,
                                      "a head of value has %" PRId64 " columns, one of key %" PRId64
@@ -180,12 +189,13 @@ aclnnStatus attention_call_read_heads(struct reading *r)
     if (a->query.h >= 0 && query->dims[a->query.h] % a->heads != 0)
         return attention_call_refuse(r, "the last dimension of query", query->dims[a->query.h],
                                      "a multiple of the number of heads is required");
-    a->key_heads = a->key.h >= 0 ? key->dims[a->key.h] / a->depth : key->dims[a->key.n];
+    a->key_heads = a->key.h >= 0 ? attention_call_columns_of(r, key) / a->depth
+                                 : key->dims[a->key.n];
     if (key_heads > 0 && key_heads != a->key_heads)
         return attention_call_refuse(r, "numKeyValueHeads", key_heads, "that of key is required");
-    a->value_depth = a->key_heads <= 0 ? 0
-                     : a->key.h >= 0   ? value->dims[a->key.h] / a->key_heads
-                                       : value->dims[a->key.d];
+    a->value_depth = a->key_heads <= 0
+                         ? 0
+                         : attention_call_columns_of(r, value) / (a->key.h >= 0 ? a->key_heads : 1);
     return attention_call_check_head_dims(r);
 }
 
@@ -238,6 +248,25 @@ int64_t attention_call_longest_length(const struct attention *a)
     return found;
 }
 
+int64_t attention_call_columns_of(const struct reading *r, const struct tensor *tensor)
+{
+    const struct attention_layout *layout = &r->a->key;
+    int64_t columns = tensor->dims[layout->h >= 0 ? layout->h : layout->d];
+    columns *= layout->f >= 0 ? tensor->dims[layout->f] : 1;
+    return tensor->type == ACL_INT32 ? columns * QUANT_IN_A_WORD : columns;
+}
+
+/* Fractals of blocks have rows of 32 bytes. */
+static aclnnStatus check_fractals(const struct reading *r)
+{
+    const struct tensor *key = r->tensors[ATTENTION_KEY];
+    int64_t wanted = FRACTAL_BYTES * 8 / data_type_bits(key->type);
+    if (r->a->key.f < 0 || key->dims[r->a->key.d] == wanted)
+        return ACLNN_SUCCESS;
+    return attention_call_refuse(r, "the last of five dimensions of key", key->dims[r->a->key.d],
+                                 "rows of fractals of 32 bytes are required");
+}
+
 aclnnStatus attention_call_read_block_table(struct reading *r)
 {
     struct attention *a = r->a;
@@ -248,6 +277,8 @@ aclnnStatus attention_call_read_block_table(struct reading *r)
         attention_call_set_layout(&a->key, "BSH", 3);
     else if (rank == 4)
         attention_call_set_layout(&a->key, "BNSD", 4);
+    else if (rank == 5)
+        attention_call_set_layout(&a->key, "BNFSD", 5);
     else
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "blocks of keys in %d dimensions are not implemented by this library", rank);
@@ -257,7 +288,7 @@ aclnnStatus attention_call_read_block_table(struct reading *r)
     if (a->block_size <= 0 || r->tensors[ATTENTION_KEY]->dims[a->key.s] != a->block_size)
         return attention_call_refuse(r, "blockSize", a->block_size,
                                      "the rows of a block of key are required");
-    return ACLNN_SUCCESS;
+    return check_fractals(r);
 }
 
 aclnnStatus attention_call_read_sizes(struct reading *r)
@@ -314,13 +345,19 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-/* int8 under queries of 16 bits, in calls that take what restores it. */
+/* Codes under queries of 16 bits, in calls that take what restores them. */
 static bool may_restore(const struct reading *r, const struct tensor *key,
                         const struct tensor *value)
 {
-    return key->type == ACL_INT8 && value->type == ACL_INT8 &&
-           r->tensors[ATTENTION_QUERY]->type != ACL_INT8 &&
+    return key->type == value->type && key->type != ACL_FLOAT && !type_is_half(key->type) &&
+           type_is_half(r->tensors[ATTENTION_QUERY]->type) &&
            attention_call_find(r->call, &attention_call_names_of[ATTENTION_BOTH_SCALE]) >= 0;
+}
+
+/* What is added to the scores of quantised queries is float16. */
+static aclDataType type_of_pse(aclDataType query)
+{
+    return query == ACL_FLOAT || type_is_half(query) ? query : ACL_FLOAT16;
 }
 
 aclnnStatus attention_call_check_all_types(const struct reading *r)
@@ -340,11 +377,11 @@ aclnnStatus attention_call_check_all_types(const struct reading *r)
                           "must be equal",
                           data_type_name(type), data_type_name(keys[i]->type),
                           data_type_name(values[i]->type));
-    if (pse != NULL && pse->type != type &&
+    if (pse != NULL && pse->type != type_of_pse(type) &&
         attention_call_integer_of(r->call, &attention_call_pse_type_names, 0) < 2)
         return report(status,
                       "the data type of what is added to the scores is %s, that of query %s; they "
-                      "must be equal",
+                      "must be equal, or DT_FLOAT16 beside queries that are no floats of 16 bits",
                       data_type_name(pse->type), data_type_name(type));
     return ACLNN_SUCCESS;
 }
@@ -355,7 +392,7 @@ aclnnStatus attention_call_check_all_members(const struct reading *r)
     struct tensor *const *values;
     int count = attention_call_members_of(r->call, ATTENTION_KEY, &keys);
     const struct tensor *first = r->tensors[ATTENTION_KEY];
-    int last = r->a->key.h >= 0 ? r->a->key.h : r->a->key.d;
+    int last = r->a->key.h >= 0 ? r->a->key.h : r->a->key.f >= 0 ? r->a->key.f : r->a->key.d;
     if (attention_call_members_of(r->call, ATTENTION_VALUE, &values) != count)
         return attention_call_refuse(r, "the number of tensors of value",
                                      attention_call_members_of(r->call, ATTENTION_VALUE, &values),
@@ -510,6 +547,17 @@ static aclnnStatus check_trained_ropes(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
+/* Whether ropes lie as keys do; their fractals have columns of their own. */
+static bool are_ropes_of(const struct reading *r, const struct tensor *rope, int last)
+{
+    const struct tensor *key = r->tensors[ATTENTION_KEY];
+    if (r->a->key.f < 0)
+        return attention_call_are_like(rope, key, last);
+    return rope->rank == key->rank && rope->dims[r->a->key.b] == key->dims[r->a->key.b] &&
+           rope->dims[r->a->key.n] == key->dims[r->a->key.n] &&
+           rope->dims[r->a->key.s] == key->dims[r->a->key.s];
+}
+
 aclnnStatus attention_call_read_ropes(struct reading *r)
 {
     const struct tensor *query = r->tensors[ATTENTION_QUERY_ROPE];
@@ -523,10 +571,14 @@ aclnnStatus attention_call_read_ropes(struct reading *r)
     int last = a->query.h >= 0 ? a->query.h : a->query.d;
     int key_last = a->key.h >= 0 ? a->key.h : a->key.d;
     a->rope_depth = a->query.h >= 0 ? query->dims[last] / a->heads : query->dims[last];
-    int64_t depth = a->key.h >= 0 ? key->dims[key_last] / a->key_heads : key->dims[key_last];
+    int64_t depth = key->rank != r->tensors[ATTENTION_KEY]->rank
+                        ? 0
+                        : attention_call_columns_of(r, key) / (a->key.h >= 0 ? a->key_heads : 1);
+    /* Quantised queries have ropes that are not. */
+    aclDataType type = r->tensors[ATTENTION_QUERY]->type;
+    type = type == ACL_FLOAT || type_is_half(type) ? type : ACL_BF16;
     if (!attention_call_are_like(query, r->tensors[ATTENTION_QUERY], last) ||
-        !attention_call_are_like(key, r->tensors[ATTENTION_KEY], key_last) ||
-        depth != a->rope_depth || query->type != r->tensors[ATTENTION_QUERY]->type ||
+        !are_ropes_of(r, key, key_last) || depth != a->rope_depth || query->type != type ||
         key->type != query->type)
         return attention_call_refuse(r, "the number of columns of a rope", depth,
                                      "ropes of query and key alike are required");

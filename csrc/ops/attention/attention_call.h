@@ -149,7 +149,8 @@ bool attention_call_set_layout(struct attention_layout *layout, const char *lett
 
 static inline int attention_call_rank_of(const struct attention_layout *layout)
 {
-    const int8_t places[] = {layout->b, layout->s, layout->n, layout->d, layout->h, layout->t};
+    const int8_t places[] = {layout->b, layout->s, layout->n, layout->d,
+                             layout->h, layout->t, layout->f};
     int rank = 0;
     for (size_t i = 0; i < sizeof places; i++)
         rank += places[i] >= 0;
@@ -207,6 +208,10 @@ static inline aclnnStatus attention_call_refuse(const struct reading *r, const c
     return attention_call_report(r, false, "attention: %s is %" PRId64 "; %s", what, found,
                                  required);
 }
+
+/* The columns of keys or values, or of their ropes: of all heads where these lie in H, else of
+ * one. */
+int64_t attention_call_columns_of(const struct reading *r, const struct tensor *tensor);
 
 aclnnStatus attention_call_check_head_dims(const struct reading *r);
 

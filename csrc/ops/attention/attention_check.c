@@ -14,32 +14,23 @@
 #include "executor/operator.h"
 #include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/attention_full.h"
 #include "ops/attention/attention_quantised.h"
 #include "ops/attention/tiled_check.h"
 #include "ops/common/check.h"
 
 #define STATISTIC_COPIES 8
 
-/* 207000 for quantised operands, and for inputs that few programs give. */
+/* 207000 for inputs that no form takes. */
 static aclnnStatus refuse_inputs(const struct call *call)
 {
-    static const char *const refused[] = {
-        "deqScale1",         "quantScale1",   "deqScale2",     "keyRopeAntiquantScale",
-        "dequantScaleQuery", "learnableSink", "dequantScale1", "dequantScale2",
-    };
-    for (int i = 0; i < call->operator->parameter_count; i++)
-        for (size_t j = 0; j < sizeof refused / sizeof refused[0]; j++) {
-            const char *name = call_name(call, i);
-            size_t length = strlen(refused[j]);
-            bool is_it = strncmp(name, refused[j], length) == 0 &&
-                         (name[length] == '\0' || strcmp(name + length, "Optional") == 0);
-            if (is_it && attention_call_has_elements(call_tensor(call, i)))
-                return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                              "%s is given; attention of quantised queries and probabilities"
-                              " and sinks are not implemented by this library",
-                              name);
-        }
-    return ACLNN_SUCCESS;
+    static const struct names refused = {
+        {"keyRopeAntiquantScaleOptional", "keyRopeAntiquantScale"}};
+    return attention_call_has_elements(attention_call_tensor_of(call, &refused))
+               ? report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "a scale of the ropes of keys is given; ropes that are quantised are not "
+                        "implemented by this library")
+               : ACLNN_SUCCESS;
 }
 
 static int32_t statistic_dims(const struct reading *r, int64_t copies, int64_t *dims)
@@ -94,7 +85,7 @@ static aclnnStatus check_out(const struct reading *r)
     int out = attention_call_find(r->call, &attention_call_out_names);
     int32_t rank = attention_call_dims_in(r, &r->a->out, r->a->value_depth, dims);
     if (call_type(r->call, out) != r->tensors[ATTENTION_QUERY]->type &&
-        !attention_quantised_applies(r))
+        !attention_quantised_applies(r) && !attention_full_applies(r))
         return report(output_status(r, true),
                       "the data type of the result is %s, that of query %s; they must be equal",
                       data_type_name(call_type(r->call, out)),
@@ -278,6 +269,8 @@ aclnnStatus attention_check_inferred(struct call *call)
     aclnnStatus status = attention_call_read_call(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_antiquant_read(&r);
+    if (status == ACLNN_SUCCESS)
+        status = attention_full_read(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_quantised_read(&r);
     if (status == ACLNN_SUCCESS)

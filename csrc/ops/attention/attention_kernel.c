@@ -20,12 +20,15 @@
 #include "executor/schedule.h"
 #include "kernels.h"
 #include "ops/attention/blocks.h"
+#include "ops/common/quantised.h"
 #include "ops/common/work_views.h"
+#include "ops/quant/quant.h"
 #include "products/blas.h"
 #include "products/panel.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
+#include "vector/vector.h"
 
 #define BLOCK_ROWS 256
 #define BLOCK_COLUMNS 512
@@ -41,6 +44,7 @@ struct run {
     const struct attention *a;
     char *scratch;
     int64_t unit_bytes;
+    float scale;      /* what scores are multiplied by */
     int64_t group;    /* heads that share keys */
     int64_t together; /* heads of a unit, when there are few rows */
     int64_t row_blocks;
@@ -56,6 +60,8 @@ struct matrix {
     int64_t row_stride;
     int64_t column_stride;
     int64_t columns;
+    int64_t fractal; /* columns that lie together, fractal_stride behind those before; 0: all */
+    int64_t fractal_stride;
 };
 
 static const struct work_view *input(const struct run *r, enum attention_input which)
@@ -84,17 +90,26 @@ static int64_t stride_at(const struct work_view *view, int position)
 static struct matrix matrix_of(const struct work_view *view, const struct attention_layout *layout,
                                int64_t batch, int64_t head, int64_t first, int64_t depth)
 {
+    bool is_packed = view->type == ACL_INT32;
+    int64_t word = is_packed ? QUANT_IN_A_WORD : 1;
     int64_t column = stride_at(view, layout->h >= 0 ? layout->h : layout->d);
     int64_t row = stride_at(view, layout->t >= 0 ? layout->t : layout->s);
-    int64_t head_stride = layout->h >= 0 ? depth * column : stride_at(view, layout->n);
+    int64_t head_stride = layout->h >= 0 ? depth / word * column : stride_at(view, layout->n);
     int64_t offset = batch * stride_at(view, layout->b) + head * head_stride + first * row;
-    return (struct matrix){view->address + offset * width_of(view->type), view->type, row, column,
-                           depth};
+    return (struct matrix){
+        .address = view->address + data_type_bytes(view->type, offset),
+        .type = is_packed ? ACL_INT4 : view->type,
+        .row_stride = row * word,
+        .column_stride = column,
+        .columns = depth,
+        .fractal = layout->f >= 0 ? view->dims[layout->d] : 0,
+        .fractal_stride = stride_at(view, layout->f),
+    };
 }
 
 static char *row_at(const struct matrix *matrix, int64_t row)
 {
-    return matrix->address + row * matrix->row_stride * width_of(matrix->type);
+    return matrix->address + data_type_bytes(matrix->type, row * matrix->row_stride);
 }
 
 static int64_t number_of(const struct work_view *view)
@@ -187,11 +202,11 @@ static struct key_place place_of(const struct run *r, enum attention_input which
     if (input(r, ATTENTION_TABLE) != NULL)
         return place_in_blocks(r, which, batch, first, count);
     bool is_one_a_batch = a->members > 1;
-    first += first_of(&a->columns, batch) + padding_before(input(r, ATTENTION_KEY_PADDING),
-                                                           a->columns.whole,
-                                                           attention_count_of(&a->columns, batch));
+    first += padding_before(input(r, ATTENTION_KEY_PADDING), a->columns.whole,
+                            attention_count_of(&a->columns, batch));
     return (struct key_place){&r->work->inputs[a->at[which] + (is_one_a_batch ? batch : 0)],
-                              is_one_a_batch ? 0 : batch, first, a->prefix_columns + first};
+                              is_one_a_batch ? 0 : batch, first_of(&a->columns, batch) + first,
+                              a->prefix_columns + first};
 }
 
 static int64_t depth_of(const struct attention *a, enum attention_input which)
@@ -208,10 +223,70 @@ static struct matrix keys_at(const struct run *r, enum attention_input which,
                      depth_of(r->a, which));
 }
 
+/* What restores columns: (number + offset) * scale. */
+struct restoring {
+    float scales[BLOCK_COLUMNS];
+    float offsets[BLOCK_COLUMNS];
+};
+
+static void fill(float *numbers, int64_t count, float number)
+{
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = number;
+}
+
+static bool is_code(aclDataType type)
+{
+    return type != ACL_FLOAT && !type_is_half(type);
+}
+
+/* Dense columns of whole numbers or floats of 8 bits, as the numbers that they stand for. */
+static void load_codes(const struct matrix *matrix, const struct panel *panel, const float *scales,
+                       const float *offsets)
+{
+    int kernel = matrix->type == ACL_INT8   ? KERNEL_PANEL_RESTORE_INT8
+                 : matrix->type == ACL_INT4 ? KERNEL_PANEL_RESTORE_INT4
+                                            : KERNEL_PANEL_RESTORE;
+    for (int64_t i = 0; kernel == KERNEL_PANEL_RESTORE && i < panel->rows; i++)
+        vector_widen(matrix->type, row_at(matrix, i), panel->columns,
+                     panel->address + i * panel->stride);
+    panel_run(
+        kernel, panel,
+        &(struct panel_operands){.numbers = scales,
+                                 .offsets = offsets,
+                                 .whole = matrix->address,
+                                 .whole_row = data_type_bytes(matrix->type, matrix->row_stride)});
+}
+
+/* Rows of a matrix as float32, restored where they are codes: fractal by fractal. */
+static void load_restored(const struct matrix *matrix, const struct panel *panel,
+                          const struct restoring *by)
+{
+    int64_t width = matrix->fractal > 0 ? matrix->fractal : matrix->columns;
+    struct matrix part = *matrix;
+    struct panel to = {panel->address, panel->rows, width, panel->stride};
+    for (int64_t at = 0; at < matrix->columns; at += width) {
+        if (is_code(part.type))
+            load_codes(&part, &to, by->scales + at, by->offsets + at);
+        else
+            product_load(part.type, part.address, part.row_stride, part.column_stride, to.rows,
+                         width, to.address, to.stride);
+        part.address += data_type_bytes(part.type, part.fractal_stride);
+        to.address += width;
+    }
+}
+
 static void load(const struct matrix *matrix, int64_t rows, float *panel, int64_t stride)
 {
-    product_load(matrix->type, matrix->address, matrix->row_stride, matrix->column_stride, rows,
-                 matrix->columns, panel, stride);
+    struct restoring by;
+    if (matrix->fractal == 0 && !is_code(matrix->type)) {
+        product_load(matrix->type, matrix->address, matrix->row_stride, matrix->column_stride, rows,
+                     matrix->columns, panel, stride);
+        return;
+    }
+    fill(by.scales, matrix->columns, 1);
+    fill(by.offsets, matrix->columns, 0);
+    load_restored(matrix, &(struct panel){panel, rows, matrix->columns, stride}, &by);
 }
 
 /* The scales, or offsets, of keys or values at a place. */
@@ -238,60 +313,54 @@ static void load_numbers(const struct matrix *numbers, int64_t rows, float *to)
                  by_row ? rows : numbers->columns, to, BLOCK_COLUMNS);
 }
 
-static void restore(const struct panel *panel, const struct matrix *matrix, const float *scales,
-                    const float *offsets)
+/* Each row by its own scale and offset. */
+static void load_by_row(struct matrix matrix, const struct panel *panel,
+                        const struct restoring *rows)
 {
-    panel_run(KERNEL_PANEL_RESTORE_INT8, panel,
-              &(struct panel_operands){.numbers = scales,
-                                       .offsets = offsets,
-                                       .whole = matrix->address,
-                                       .whole_row = matrix->row_stride});
-}
-
-static void restore_by_row(const struct panel *panel, struct matrix matrix, const float *scales,
-                           const float *offsets)
-{
-    float scale[BLOCK_COLUMNS];
-    float offset[BLOCK_COLUMNS];
+    struct restoring by;
     for (int64_t i = 0; i < panel->rows; i++) {
-        for (int64_t j = 0; j < panel->columns; j++) {
-            scale[j] = scales[i];
-            offset[j] = offsets[i];
-        }
-        restore(&(struct panel){panel->address + i * panel->stride, 1, panel->columns, 0}, &matrix,
-                scale, offset);
-        matrix.address += matrix.row_stride;
+        fill(by.scales, panel->columns, rows->scales[i]);
+        fill(by.offsets, panel->columns, rows->offsets[i]);
+        load_restored(&matrix,
+                      &(struct panel){panel->address + i * panel->stride, 1, panel->columns, 0},
+                      &by);
+        matrix.address = row_at(&matrix, 1);
     }
 }
 
-/* int8 keys or values as the numbers that they stand for: (number + offset) * scale. */
-static void load_restored(const struct run *r, enum attention_input which, int64_t batch,
-                          int64_t head, const struct key_place *place, const struct matrix *matrix,
-                          const struct panel *panel)
+/* The scales that restore keys or values; ATTENTION_INPUTS: none do. */
+static enum attention_input scale_of(const struct attention *a, enum attention_input which)
+{
+    bool is_value = which == ATTENTION_VALUE || which == ATTENTION_VALUE_PREFIX;
+    enum attention_input scale = a->numbers_are_joint ? ATTENTION_BOTH_SCALE
+                                 : is_value           ? ATTENTION_VALUE_SCALE
+                                                      : ATTENTION_KEY_SCALE;
+    bool is_applied = which != ATTENTION_KEY_ROPE && a->at[scale] >= 0 &&
+                      (is_value || !a->keys_scale_scores);
+    return is_applied ? scale : ATTENTION_INPUTS;
+}
+
+/* Keys or values as the numbers that they stand for: (number + offset) * scale. */
+static void load_scaled(const struct run *r, enum attention_input which, int64_t batch,
+                        int64_t head, const struct key_place *place, const struct matrix *matrix,
+                        const struct panel *panel)
 {
     bool is_value = which == ATTENTION_VALUE;
-    enum attention_input scale = r->a->numbers_are_joint ? ATTENTION_BOTH_SCALE
-                                 : is_value              ? ATTENTION_VALUE_SCALE
-                                                         : ATTENTION_KEY_SCALE;
+    enum attention_input scale = scale_of(r->a, which);
     enum attention_input offset = scale + 1;
     struct matrix numbers = numbers_at(r, scale, is_value, place, batch, head);
     bool by_row = numbers.row_stride != 0;
-    float scales[BLOCK_COLUMNS];
-    float offsets[BLOCK_COLUMNS] = {0};
-    load_numbers(&numbers, panel->rows, scales);
+    struct restoring by;
+    load_numbers(&numbers, panel->rows, by.scales);
+    fill(by.offsets, BLOCK_COLUMNS, 0);
     if (input(r, offset) != NULL) {
         numbers = numbers_at(r, offset, is_value, place, batch, head);
-        load_numbers(&numbers, panel->rows, offsets);
+        load_numbers(&numbers, panel->rows, by.offsets);
     }
     if (by_row)
-        restore_by_row(panel, *matrix, scales, offsets);
+        load_by_row(*matrix, panel, &by);
     else
-        restore(panel, matrix, scales, offsets);
-}
-
-static bool is_restored(const struct run *r)
-{
-    return r->a->at[ATTENTION_KEY_SCALE] >= 0 || r->a->at[ATTENTION_BOTH_SCALE] >= 0;
+        load_restored(matrix, panel, &by);
 }
 
 static void load_keys(const struct run *r, enum attention_input which, int64_t batch, int64_t head,
@@ -301,9 +370,9 @@ static void load_keys(const struct run *r, enum attention_input which, int64_t b
         int64_t piece = count;
         struct key_place place = place_of(r, which, batch, first, &piece);
         struct matrix matrix = keys_at(r, which, &place, head);
-        if (is_restored(r))
-            load_restored(r, which, batch, head, &place, &matrix,
-                          &(struct panel){panel, piece, matrix.columns, stride});
+        if (scale_of(r->a, which) != ATTENTION_INPUTS)
+            load_scaled(r, which, batch, head, &place, &matrix,
+                        &(struct panel){panel, piece, matrix.columns, stride});
         else
             load(&matrix, piece, panel, stride);
         panel += piece * stride;
@@ -316,7 +385,8 @@ static void load_keys(const struct run *r, enum attention_input which, int64_t b
 static bool is_ready(const struct matrix *matrix)
 {
     return matrix->type == ACL_FLOAT && matrix->column_stride == 1 &&
-           matrix->row_stride >= matrix->columns && matrix->row_stride <= INT32_MAX;
+           matrix->row_stride >= matrix->columns && matrix->row_stride <= INT32_MAX &&
+           matrix->fractal == 0;
 }
 
 /* Keys with their rope, or values, for BLAS: in place or copied to a panel. */
@@ -489,7 +559,7 @@ static void add_pse(const struct run *r, const struct spread *pse, const struct 
     product_load(pse->view->type, spread_at(pse, block->batch, head, row, column), 0,
                  pse->strides[3], 1, count, added, BLOCK_COLUMNS);
     if (r->a->scales_first)
-        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->a->scale);
+        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->scale);
     panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, count, 0}, added);
 }
 
@@ -572,7 +642,7 @@ static void drop(const struct run *r, const struct block *block, float *values, 
 /* The factor for kernels. When pse is added after the scale, add_pse has scaled already. */
 static float kernel_scale(const struct run *r)
 {
-    return r->a->scales_first && input(r, ATTENTION_PSE) != NULL ? 1 : r->a->scale;
+    return r->a->scales_first && input(r, ATTENTION_PSE) != NULL ? 1 : r->scale;
 }
 
 /* ---- Forward --------------------------------------------------------------------------------- */
@@ -607,6 +677,42 @@ static int64_t take_forward(const struct attention *a, char *scratch, struct for
     return scratch - start;
 }
 
+/* One number of float32, or a word of aclnnTransQuantParam, that a float stands for. */
+static float factor_of(const struct run *r, enum attention_input which)
+{
+    const struct work_view *view = input(r, which);
+    float factor = 1;
+    uint64_t word;
+    if (view != NULL && view->type == ACL_UINT64) {
+        memcpy(&word, view->address, sizeof word);
+        return scale_of_word(word);
+    }
+    if (view != NULL)
+        memcpy(&factor, view->address, sizeof factor);
+    return factor;
+}
+
+/* Multiplies rows of quantised queries by the scales of each, and of the keys where these are of
+ * scores. */
+static void scale_queries(const struct run *r, const struct block *block, int64_t head,
+                          float *panel)
+{
+    const struct attention *a = r->a;
+    const struct work_view *scales = input(r, ATTENTION_QUERY_SCALE);
+    int64_t stride = query_depth(a);
+    float of_keys = a->keys_scale_scores ? factor_of(r, ATTENTION_KEY_SCALE) : 1;
+    if (scales == NULL)
+        return;
+    struct matrix numbers = matrix_of(scales, &a->query_numbers, block->batch, head,
+                                      first_row(r, block->batch) + block->first, 1);
+    for (int64_t i = 0; i < block->rows; i++) {
+        float scale;
+        memcpy(&scale, row_at(&numbers, i), sizeof scale);
+        scale *= of_keys;
+        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){panel + i * stride, 1, stride, 0}, &scale);
+    }
+}
+
 static struct blas_matrix bring_queries(const struct run *r, const struct block *block,
                                         float *panel)
 {
@@ -617,12 +723,14 @@ static struct blas_matrix bring_queries(const struct run *r, const struct block 
         matrix.address = row_at(&matrix, block->first);
         if (block->heads == 1 && a->rope_depth == 0 && is_ready(&matrix))
             return (struct blas_matrix){matrix.address, matrix.row_stride, false};
-        load(&matrix, block->rows, panel + g * block->rows * stride, stride);
-        if (a->rope_depth == 0)
-            continue;
-        matrix = queries_of(r, ATTENTION_QUERY_ROPE, block->batch, block->head + g);
-        matrix.address = row_at(&matrix, block->first);
-        load(&matrix, block->rows, panel + g * block->rows * stride + a->depth, stride);
+        float *rows = panel + g * block->rows * stride;
+        load(&matrix, block->rows, rows, stride);
+        if (a->rope_depth > 0) {
+            matrix = queries_of(r, ATTENTION_QUERY_ROPE, block->batch, block->head + g);
+            matrix.address = row_at(&matrix, block->first);
+            load(&matrix, block->rows, rows + a->depth, stride);
+        }
+        scale_queries(r, block, block->head + g, rows);
     }
     return (struct blas_matrix){panel, stride, false};
 }
@@ -743,8 +851,8 @@ static bool reads_in_place(const struct run *r, enum attention_input which,
     int64_t count = 1;
     struct matrix matrix = key_piece(r, which, block, block->column, &count);
     return lines_of(block) <= FEW_LINES && type_is_half(matrix.type) && matrix.column_stride == 1 &&
-           matrix.columns % ATTENTION_LINE == 0 && a->rope_depth == 0 && a->prefix_columns == 0 &&
-           !is_restored(r);
+           matrix.columns % ATTENTION_LINE == 0 && matrix.fractal == 0 && a->rope_depth == 0 &&
+           a->prefix_columns == 0;
 }
 
 /* What is read after keys or values of a block up to `past`: more of them, the values of the block,
@@ -825,6 +933,41 @@ static void add_values(const struct run *r, const struct block *block, bool add,
                        f->results, depth);
 }
 
+/* Before any column: nothing was seen, or the sink of the head, whose exponential counts alone. */
+static void begin_rows(const struct run *r, const struct block *block, const struct forward *f)
+{
+    const struct work_view *sinks = input(r, ATTENTION_SINK);
+    for (int64_t g = 0; g < block->heads; g++) {
+        float sink = -(float)INFINITY;
+        if (sinks != NULL)
+            product_load(sinks->type, view_element(sinks, block->head + g), 0, 0, 1, 1, &sink, 1);
+        for (int64_t line = g * block->rows; line < (g + 1) * block->rows; line++) {
+            f->maxima[line] = sink;
+            f->sums[line] = sinks != NULL ? 1 : 0;
+        }
+    }
+}
+
+/* Exponentials become int8 of a scale, which products of int8 take. */
+static void quantise_scores(const struct run *r, const struct block *block, float *scores)
+{
+    struct restoring by;
+    char codes[BLOCK_COLUMNS];
+    if (input(r, ATTENTION_WEIGHT_SCALE) == NULL)
+        return;
+    fill(by.offsets, BLOCK_COLUMNS, 0);
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        const struct panel row = {scores + line * BLOCK_COLUMNS, 1, block->columns, 0};
+        const struct matrix matrix = {.address = codes, .type = ACL_INT8};
+        fill(by.scales, BLOCK_COLUMNS, factor_of(r, ATTENTION_WEIGHT_SCALE));
+        panel_run(KERNEL_PANEL_QUANTISE, &row,
+                  &(struct panel_operands){
+                      .numbers = by.scales, .offsets = by.offsets, .out = codes, .out_column = 1});
+        fill(by.scales, BLOCK_COLUMNS, 1);
+        load_codes(&matrix, &row, by.scales, by.offsets);
+    }
+}
+
 static void attend(const struct run *r, struct block *block, struct forward *f)
 {
     const struct attention *a = r->a;
@@ -836,10 +979,7 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
     struct blas_matrix queries = bring_queries(r, block, f->queries);
     find_columns(r, block, &first, &past);
     memset(f->results, 0, (size_t)(lines * depth) * sizeof *f->results);
-    for (int64_t line = 0; line < lines; line++) {
-        f->maxima[line] = -(float)INFINITY;
-        f->sums[line] = 0;
-    }
+    begin_rows(r, block, f);
     for (int64_t at = first; at < past; at += BLOCK_COLUMNS) {
         block->column = at;
         block->columns = least(BLOCK_COLUMNS, past - at);
@@ -857,7 +997,13 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
                                             .scale = &scale};
         attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
         drop(r, block, f->scores, BLOCK_COLUMNS);
+        quantise_scores(r, block, f->scores);
         add_values(r, block, at > first, f);
+    }
+    if (input(r, ATTENTION_SUM_SCALE) != NULL) {
+        float sum_scale = factor_of(r, ATTENTION_SUM_SCALE);
+        panel_apply(KERNEL_PANEL_SCALE, &(struct panel){f->results, lines, depth, depth},
+                    &sum_scale);
     }
     finish(r, block, f);
 }
@@ -987,6 +1133,7 @@ static void run_units(const struct work *work, const struct attention *a)
 {
     struct run r = divide_forward(work);
     r.a = a;
+    r.scale = a->scale * factor_of(&r, ATTENTION_SCORE_SCALE);
     memset(r.scratch, 0, (size_t)r.unit_bytes);
     fill_rest(&r, (const float *)(const void *)r.scratch);
     if (r.units > 0)
@@ -1280,6 +1427,7 @@ static uint64_t backward_scratch(const struct work *work)
 static void run_backward(const struct work *work, struct task_failure *failure)
 {
     struct run r = divide_backward(work);
+    r.scale = r.a->scale;
     (void)failure;
     if (r.units == 0)
         return;

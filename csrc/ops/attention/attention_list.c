@@ -14,6 +14,7 @@
 #include "operators.h"
 #include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/attention_full.h"
 #include "ops/attention/attention_quantised.h"
 #include "ops/attention/attention_tiling.h"
 #include "ops/common/check.h"
@@ -88,7 +89,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
     o->count = 0;
     if (r->a == NULL || o->inputs == NULL || o->dense == NULL ||
         attention_call_read_call(r) != ACLNN_SUCCESS ||
-        attention_antiquant_read(r) != ACLNN_SUCCESS ||
+        attention_antiquant_read(r) != ACLNN_SUCCESS || attention_full_read(r) != ACLNN_SUCCESS ||
         attention_quantised_read(r) != ACLNN_SUCCESS)
         return false;
     for (size_t i = 0; i < parameters; i++)
@@ -654,6 +655,20 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
 
 /* ---- Inference ------------------------------------------------------------------------------- */
 
+/* Pads the numbers that quantise results where they have three or four dimensions. */
+static void pad_numbers(struct l0_list *list, const struct reading *r, int64_t more)
+{
+    const struct tensor *scale = r->tensors[ATTENTION_QUANT_SCALE];
+    for (int i = ATTENTION_QUANT_SCALE; i <= ATTENTION_QUANT_OFFSET; i++)
+        if (more > 0 && scale != NULL && scale->rank >= 3 && r->tensors[i] != NULL)
+            padded(list,
+                   l0_user_tensor(list,
+                                  call_name(r->call, attention_call_find(
+                                                         r->call, &attention_call_names_of[i])),
+                                  r->tensors[i]),
+                   more);
+}
+
 /* aclnnPromptFlashAttention and its versions: heads have whole blocks, and values as many
  * columns. */
 static void list_prompt(struct l0_list *list, const struct reading *r, const struct operands *o,
@@ -663,7 +678,10 @@ static void list_prompt(struct l0_list *list, const struct reading *r, const str
     bool has_h = a->query.h >= 0;
     bool is_packed = a->query.t >= 0;
     bool is_shorter = a->depth > a->value_depth;
-    int64_t multiple = is_shorter && !is_packed && a->depth > 128 ? 256 : 16;
+    bool is_int8 = attention_full_applies(r) || attention_quantised_applies(r);
+    int64_t multiple = is_shorter && !is_packed && a->depth > 128 ? 256
+                       : is_int8 && !is_shorter                   ? 32
+                                                                  : 16;
     bool has_pairs = a->key_heads > 0 && a->columns.whole > 0 && a->value_depth > 0;
     bool pads = has_pairs && !is_packed && (a->depth % multiple != 0 || is_shorter);
     int64_t pad = pads ? rounded_up(a->depth, multiple) - a->depth : 0;
@@ -680,6 +698,7 @@ static void list_prompt(struct l0_list *list, const struct reading *r, const str
     }
     for (int i = 0; i < 3 && pads; i++)
         launched[i] = padded(list, launched[i], more[i]);
+    pad_numbers(list, r, pad);
     for (int i = 0; i < 3 && pads && has_h; i++)
         launched[i] = joined(list, launched[i]);
     int given = given_out(list, r, &attention_call_out_names);
@@ -707,7 +726,7 @@ static void ask_for_rows(struct l0_list *list, const struct reading *r, const st
         return;
     if (a->rows.whole != 1 || a->query.t >= 0 || a->query.b < 0 || a->rope_depth > 0 ||
         r->tensors[ATTENTION_KEY_PREFIX] != NULL || attention_antiquant_applies(r) ||
-        attention_quantised_applies(r)) {
+        attention_full_applies(r) || attention_quantised_applies(r)) {
         l0_assume(list, row == &l0_IncreFlashAttention ? "kernel:IncreFlashAttention"
                                                        : "kernel:FusedInferAttentionScore");
         return;

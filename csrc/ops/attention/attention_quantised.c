@@ -17,8 +17,7 @@
 bool attention_quantised_applies(const struct reading *r)
 {
     const struct tensor *out = attention_call_tensor_of(r->call, &attention_call_out_names);
-    return r->is_inferred && out != NULL && out->type == ACL_INT8 &&
-           r->tensors[ATTENTION_QUERY]->type != ACL_INT8;
+    return r->is_inferred && out != NULL && out->type == ACL_INT8;
 }
 
 static int64_t size_of(const struct tensor *tensor)
@@ -32,7 +31,8 @@ static aclnnStatus check_types(const struct reading *r)
 {
     const struct tensor *scale = r->tensors[ATTENTION_QUANT_SCALE];
     const struct tensor *offset = r->tensors[ATTENTION_QUANT_OFFSET];
-    bool is_as_query = scale->type == r->tensors[ATTENTION_QUERY]->type &&
+    bool is_as_query = type_is_half(scale->type) &&
+                       scale->type == r->tensors[ATTENTION_QUERY]->type &&
                        !(scale->type == ACL_FLOAT16 && attention_call_is_single_row(r));
     if (scale->type != ACL_FLOAT && !is_as_query)
         return attention_call_report(r, false,
@@ -140,12 +140,13 @@ aclnnStatus attention_quantised_read(struct reading *r)
     bool is_given = r->tensors[ATTENTION_QUANT_SCALE] != NULL ||
                     r->tensors[ATTENTION_QUANT_OFFSET] != NULL;
     bool applies = attention_quantised_applies(r);
-    if (applies && attention_call_is_generated(r))
+    if (applies && !attention_call_is_generated(r) && r->a->depth > r->a->value_depth)
+        return attention_call_report(r, true,
+                                     "the data type of the result is DT_INT8; value with as many "
+                                     "columns as query is required of prompts");
+    if (applies)
         return read_numbers(r);
     r->tensors[ATTENTION_QUANT_SCALE] = r->tensors[ATTENTION_QUANT_OFFSET] = NULL;
-    if (applies)
-        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "int8 results of prompts are not implemented by this library");
     return is_given && attention_call_is_single_row(r)
                ? attention_call_report(
                      r, false,

@@ -7,11 +7,11 @@
 
 #include "ops/attention/attention_call.h"
 
-/* Whether the result is int8 of queries that are not. */
+/* Whether the result is int8. */
 bool attention_quantised_applies(const struct reading *r);
 
 /* Reads the scale and offset of an int8 result; heads, sizes and masks have been read. Refuses as
- * the tiling does of calls that are generated; 207000 of the others. */
+ * the tiling does. */
 aclnnStatus attention_quantised_read(struct reading *r);
 
 #endif

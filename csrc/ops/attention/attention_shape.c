@@ -7,6 +7,7 @@
 #include "declared/attention.h"
 #include "ops/attention/attention_call.h"
 #include "ops/common/shape.h"
+#include "ops/quant/quant.h"
 
 /* How often each statistic of a training call is stored. */
 #define COPIES 8
@@ -43,10 +44,14 @@ static const struct tensor *first_of(const struct call *call, int operand)
 static int64_t depth_of(const struct tensor *query, const struct tensor *key,
                         const struct tensor *value, bool are_heads_joint, int64_t depth)
 {
-    int64_t columns = shape_from_last(value, 1, 0);
+    int64_t columns = shape_from_last(value, 1, 0) *
+                      (value->type == ACL_INT32 ? QUANT_IN_A_WORD : 1);
+    if (value->rank == 5) /* fractals of blocks */
+        return shape_product(columns, value->dims[2]);
     if (!are_heads_joint && key->rank >= query->rank)
         return columns;
-    int64_t key_heads = shape_quotient(shape_from_last(key, 1, 0), depth);
+    int64_t key_heads = shape_quotient(
+        shape_from_last(key, 1, 0) * (key->type == ACL_INT32 ? QUANT_IN_A_WORD : 1), depth);
     return key_heads > 0 ? columns / key_heads : 0;
 }
 

@@ -8,10 +8,13 @@
 #include <stdlib.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
 #include "base/number.h"
 #include "base/report.h"
 #include "ops/attention/attention_antiquant.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/attention_full.h"
+#include "ops/attention/attention_quantised.h"
 #include "tensor/layout.h"
 
 #define TRIANGLE 2048      /* rows and columns of a mask that stands for a sparse mode */
@@ -21,6 +24,7 @@
 #define MOST_GROUP 64      /* heads of queries that share a head of keys */
 #define BLOCK_UNIT 16      /* rows: blocks of keys are multiples */
 #define INT8_BLOCK_UNIT 32 /* the same of int8 */
+#define INT4_BLOCK_UNIT 64 /* and of int4 */
 #define MOST_ROW_BLOCK 512 /* rows of a block, for single rows of queries */
 #define MOST_BLOCK 1024
 #define DEPTH_UNIT 16 /* columns of a head */
@@ -280,9 +284,18 @@ static aclnnStatus check_blocks(const struct reading *r)
     bool is_single = is_on_910b(r) && attention_call_is_single_row(r);
     int64_t largest = is_single ? MOST_ROW_BLOCK : MOST_BLOCK;
     int64_t size = r->a->block_size;
+    if (is_on_910b(r) && r->a->key.f >= 0 && r->a->rope_depth == 0 &&
+        !attention_antiquant_applies(r))
+        return attention_call_refuse(r, "the number of dimensions of key", 5,
+                                     "fractals require ropes or quantised keys on 910B");
     bool is_int8 = attention_antiquant_applies(r);
-    if (r->tensors[ATTENTION_TABLE] == NULL ||
-        (size > 0 && size <= largest && size % (is_int8 ? INT8_BLOCK_UNIT : BLOCK_UNIT) == 0))
+    bool is_int4 = is_int8 && (r->tensors[ATTENTION_KEY]->type == ACL_INT4 ||
+                               r->tensors[ATTENTION_KEY]->type == ACL_INT32);
+    if (r->tensors[ATTENTION_TABLE] == NULL || (size > 0 && size <= largest &&
+                                                size % (is_int4   ? INT4_BLOCK_UNIT
+                                                        : is_int8 ? INT8_BLOCK_UNIT
+                                                                  : BLOCK_UNIT) ==
+                                                    0))
         return ACLNN_SUCCESS;
     return attention_call_refuse(r, "blockSize", size,
                                  is_single ? "with one row of query a multiple of 16 up to 512 is "
@@ -409,11 +422,45 @@ static aclnnStatus check_inferred_shift(const struct reading *r, const struct si
                                     "is required");
 }
 
+/* Sinks are a number of each head, of the type of query. 910B has them for batches in one dimension
+ * alone; 950 has them for all layouts, and for fewer neighbours. */
+static aclnnStatus check_sink(const struct reading *r)
+{
+    const struct attention *a = r->a;
+    const struct tensor *sink = r->tensors[ATTENTION_SINK];
+    bool has_depth = a->value_depth == 64 || a->value_depth == 128;
+    if (sink == NULL)
+        return ACLNN_SUCCESS;
+    if (sink->rank != 1 || sink->dims[0] != a->heads ||
+        sink->type != r->tensors[ATTENTION_QUERY]->type)
+        return attention_call_report(r, false,
+                                     "learnableSinkOptional is not a number of each of %" PRId64
+                                     " heads, of the data type of query, %s",
+                                     a->heads, data_type_name(r->tensors[ATTENTION_QUERY]->type));
+    if (!has_depth || (is_on_910b(r) && (a->query.t < 0 || a->out.n == 0)))
+        return attention_call_report(
+            r, false,
+            "learnableSinkOptional requires 64 or 128 columns of a head "
+            "of value, and on 910B batches in one dimension (TND, NTD_TND)");
+    bool has_neighbours = attention_antiquant_applies(r) || attention_quantised_applies(r) ||
+                          r->tensors[ATTENTION_PSE] != NULL || a->prefix_columns > 0 ||
+                          r->tensors[ATTENTION_QUERY_PADDING] != NULL ||
+                          r->tensors[ATTENTION_KEY_PADDING] != NULL;
+    bool is_fast = !is_on_910b(r) &&
+                   attention_call_integer_of(r->call, &attention_call_precision_names, 0) != 0;
+    if (has_neighbours || is_fast)
+        return attention_call_report(
+            r, false,
+            "learnableSinkOptional goes with neither quantised keys or results, a shift, a prefix "
+            "nor paddings, and on 950 with innerPrecise 0 alone");
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus attention_check_tiled_inference(const struct reading *r)
 {
     const struct attention *a = r->a;
     aclnnStatus (*const checks[])(const struct reading *) = {check_heads, check_depth, check_blocks,
-                                                             check_totals};
+                                                             check_totals, check_sink};
     aclnnStatus status = ACLNN_SUCCESS;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == ACLNN_SUCCESS; i++)
         status = checks[i](r);

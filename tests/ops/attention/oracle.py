@@ -562,7 +562,15 @@ def _gradient_oracle(shapes: Any) -> Oracle:
 
 
 def _inference_oracle(shapes: Any) -> Oracle:
-    return Oracle(_result_of_inference, _size_of_inference, given=True, shapes=shapes, adapt=_adapt)
+    """Quantised queries need scales: test_full.py has them."""
+    return Oracle(
+        _result_of_inference,
+        _size_of_inference,
+        given=True,
+        shapes=shapes,
+        adapt=_adapt,
+        refused=lambda o: np.asarray(o.query).dtype.itemsize == 1,
+    )
 
 
 _STATISTICS = {
