@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_py import _tree, native
+from aclnn_py.cli import doctor
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # typing has it from 3.11 on
@@ -252,3 +253,14 @@ def run_python(
         timeout=timeout,
         check=False,
     )
+
+
+def run_at_levels(code: str) -> list[subprocess.CompletedProcess[str]]:
+    """The code once for each level of the library that this machine runs, with as many AI cores as
+    there were levels before, and one."""
+    found = native.description().kernel_levels
+    levels = [level for level in doctor._cpu_levels() if level in found] or found
+    return [
+        run_python(code, {"ACLNN_ISA": level, "ACLNN_CORES": str(cores)})
+        for cores, level in enumerate(levels, 1)
+    ]

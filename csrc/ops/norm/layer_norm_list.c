@@ -154,39 +154,6 @@ static void write_whole(struct l0_list *list, int statistic, int out)
         list_write(list, statistic, out);
 }
 
-/* Rows that kernels of their own walk over. They are long enough to be worth it, and those of a
- * block are little memory. */
-#define COLUMNS_LEAST 128
-#define COLUMNS_MOST 8192
-
-static bool lies_in_order(const struct l0_list *list, int tensor)
-{
-    const struct tensor *given = list->tensors[tensor].given;
-    return given == NULL || view_is_dense(given);
-}
-
-static bool are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns)
-{
-    bool all = columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
-    for (int i = 0; i < count; i++)
-        all = all && (tensors[i] == L0_NONE || lies_in_order(list, tensors[i]));
-    return all;
-}
-
-/* Appends work on rows of the last dimensions. */
-static void work_on_rows(struct l0_list *list, const struct l0_row *row, const int *inputs,
-                         int count, const int outputs[3], int32_t last)
-{
-    int32_t *dims = l0_take(list, sizeof *dims);
-    for (int i = 0; i < count; i++)
-        if (inputs[i] == L0_NONE)
-            return;
-    if (dims == NULL)
-        return;
-    *dims = last;
-    l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, 3, dims);
-}
-
 /* The workspace is small when a core holds whole rows, twice, together with weights and biases. */
 static uint64_t forward_workspace_3510(const struct l0_list *list, aclDataType type,
                                        aclDataType factors, int64_t count)
@@ -247,8 +214,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     if (list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, forward_workspace_3510(list, elements.type, type, count));
     const int inputs[] = {x, numbers[0], numbers[1], list_number_of(list, eps)};
-    if (are_rows(list, (const int[]){input, weightOptional, biasOptional, out}, 4, count))
-        work_on_rows(list, &l0_LayerNormRows, inputs, 4, outputs, last);
+    if (norm_are_rows(list, (const int[]){input, weightOptional, biasOptional, out}, 4, count))
+        norm_work_on_rows(list, &l0_LayerNormRows, inputs, 4, outputs, 3, last);
     else
         norm_fold_rows(list, &l0_LayerNormV4, inputs, 4, outputs, 3, folded);
     list_write(list, outputs[0], out);
@@ -318,8 +285,8 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
     const int in_order[] = {gradOut, input, wanted[0], weightOptional};
     if (wanted[0] != L0_NONE && (wanted[1] != L0_NONE || wanted[2] != L0_NONE) &&
-        are_rows(list, in_order, 4, norm_layer_count_of(dims, last))) {
-        work_on_rows(list, &l0_LayerNormGradRows, inputs, 5, results, last);
+        norm_are_rows(list, in_order, 4, norm_layer_count_of(dims, last))) {
+        norm_work_on_rows(list, &l0_LayerNormGradRows, inputs, 5, results, 3, last);
         list_write(list, results[0], wanted[0]);
         for (int i = 1; i < 3; i++)
             norm_write_launched(list, results[i], launched[i], wanted[i]);

@@ -76,14 +76,23 @@ static inline float number_with_one_nan(float value)
     return value == value ? value : __builtin_nanf("");
 }
 
+/* Half a register of float32 as float64. */
+static inline doubles doubles_at(const any_float *memory)
+{
+#if defined(__AVX512F__)
+    return (doubles)_mm512_cvtps_pd(_mm256_loadu_ps((const float *)(const void *)memory));
+#else
+    return __builtin_convertvector(*(const half_floats *)(const void *)memory, doubles);
+#endif
+}
+
 /* The sum of all lanes, joined in pairs. */
 static inline double joined(const float *lanes)
 {
     double sums[REGISTER / 2];
     doubles parts[2 * REGISTERS];
     _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
-        parts[i] = __builtin_convertvector(
-            *(const half_floats *)(const void *)(lanes + i * REGISTER / 2), doubles);
+        parts[i] = doubles_at(lanes + i * REGISTER / 2);
     _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
         _Pragma("GCC unroll 8") for (int i = 0; i < half; i++) parts[i] += parts[i + half];
     memcpy(sums, &parts[0], sizeof sums);

@@ -45,17 +45,59 @@ int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64
     return l0_reshape(list, statistic, dims, rank);
 }
 
+#define COLUMNS_LEAST 128
+#define COLUMNS_MOST 8192
+
+/* The caller's tensor that has the elements; NULL where a step makes them. */
+static const struct tensor *given_of(const struct l0_list *list, int tensor)
+{
+    while (list->tensors[tensor].source != L0_NONE)
+        tensor = list->tensors[tensor].source;
+    return list->tensors[tensor].given;
+}
+
+bool norm_is_given(const struct l0_list *list, int tensor)
+{
+    return given_of(list, tensor) != NULL;
+}
+
+bool norm_lies_in_order(const struct l0_list *list, int tensor)
+{
+    const struct tensor *given = given_of(list, tensor);
+    return given == NULL || view_is_dense(given);
+}
+
+bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns)
+{
+    bool all = columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
+    for (int i = 0; i < count; i++)
+        all = all && (tensors[i] == L0_NONE || norm_lies_in_order(list, tensors[i]));
+    return all;
+}
+
+static bool all_are_there(const int *tensors, int count)
+{
+    bool all = true;
+    for (int i = 0; i < count; i++)
+        all = all && tensors[i] != L0_NONE;
+    return all;
+}
+
+void norm_work_on_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                       const int *outputs, int output_count, int32_t last)
+{
+    int32_t *dims = l0_take(list, sizeof *dims);
+    if (dims == NULL || !all_are_there(inputs, count) || !all_are_there(outputs, output_count))
+        return;
+    *dims = last;
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, dims);
+}
+
 void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                     const int *outputs, int output_count, uint64_t folded)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
-    for (int i = 0; i < count; i++)
-        if (inputs[i] == L0_NONE)
-            return;
-    for (int i = 0; i < output_count; i++)
-        if (outputs[i] == L0_NONE)
-            return;
-    if (fold == NULL)
+    if (fold == NULL || !all_are_there(inputs, count) || !all_are_there(outputs, output_count))
         return;
     fold->dims = folded;
     l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, fold);

@@ -24,6 +24,19 @@ int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64
 void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                     const int *outputs, int output_count, uint64_t folded);
 
+/* Whether the elements are those of one of the caller's tensors, not made by a step; and whether
+ * they lie dense in memory, wherever they are from. */
+bool norm_is_given(const struct l0_list *list, int tensor);
+bool norm_lies_in_order(const struct l0_list *list, int tensor);
+
+/* Whether kernels of their own walk over rows of these tensors, of which some may be missing: they
+ * lie in order, are long enough to be worth it, and those of a block are little memory. */
+bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns);
+
+/* Appends the work of such a kernel on rows of the last dimensions. Does nothing after an error. */
+void norm_work_on_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                       const int *outputs, int output_count, int32_t last);
+
 /* Writes a statistic, or any tensor of as many elements, to out in out's dims. */
 void norm_write_reshaped(struct l0_list *list, int statistic, int out);
 

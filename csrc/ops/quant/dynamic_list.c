@@ -63,6 +63,7 @@ static void dynamic(struct l0_list *list, const struct dynamic *d)
     const struct quant_work work = {
         .row = is_3510 || !is_symmetric ? &l0_DynamicQuantV2 : &l0_DynamicQuant,
         .formula = is_symmetric ? &l0_DynamicQuant : &l0_DynamicQuantV2,
+        .on_rows = is_symmetric ? &l0_DynamicQuantRows : NULL,
         .held = is_symmetric ? &l0_DynamicQuantHeld : &l0_DynamicQuantV2Held,
         .launched = {dense, smooth, groups},
         .launched_count = 3,

@@ -54,6 +54,7 @@ static struct quant_work dynamic_work(struct l0_list *list, const struct normed 
     return (struct quant_work){
         .formula = &l0_AddRmsNormDynamicQuant,
         .held = &l0_AddRmsNormDynamicQuantHeld,
+        .on_rows = &l0_RmsNormDynamicQuantRows,
         .inputs = {n->x, n->gamma, quant_or_number(list, n->beta, 0),
                    list_number_of(list, n->epsilon), quant_or_number(list, smooth, 1),
                    list_number_of(list, quant_largest(list->tensors[y].type))},
@@ -311,6 +312,25 @@ static void plan(struct l0_list *list, const struct normed *n, int smooth, aclDa
     quant_new_results(list, &pair->work, pair->results);
 }
 
+/* Appends the work on dense rows that adds two tensors and quantises at once, where there is one
+ * result and it can be done. */
+static bool quantise_added(struct l0_list *list, const int added[2], int sum,
+                           const struct pair pairs[2])
+{
+    const struct pair *pair = &pairs[pairs[0].y == L0_NONE];
+    bool has_one = (pairs[0].y == L0_NONE) != (pairs[1].y == L0_NONE);
+    if (!has_one || list->status != ACLNN_SUCCESS || pair->work.results[0].is_packed ||
+        list->tensors[sum].type != list->tensors[added[0]].type || !norm_lies_in_order(list, sum) ||
+        !quant_has_rows(list, &pair->work, added[0]) ||
+        !quant_has_rows(list, &pair->work, added[1]))
+        return false;
+    const int *given = pair->work.inputs;
+    const int inputs[] = {added[0], added[1], given[1], given[2], given[3], given[4], given[5]};
+    const int results[] = {pair->results[0], pair->results[1], sum};
+    norm_work_on_rows(list, &l0_AddRmsNormDynamicQuantRows, inputs, 7, results, 3, 1);
+    return true;
+}
+
 static void write(struct l0_list *list, const struct pair *pair)
 {
     if (pair->y == L0_NONE)
@@ -350,13 +370,19 @@ void quant_list_add_rms_norm_dynamic_quant_v2(struct l0_list *list, int x1, int 
     const int results[] = {pairs[0].results[0], pairs[1].results[0], x, pairs[0].results[1],
                            pairs[1].results[1]};
     quant_launch(list, &l0_AddRmsNormDynamicQuant, launched, 6, results, 5);
-    l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){a, b}, 2, &x, 1, NULL);
-    for (int i = 0; i < 2; i++)
-        if (pairs[i].y != L0_NONE)
-            quant_compute(list, &pairs[i].work, pairs[i].results);
+    bool is_added = quantise_added(list, (const int[]){a, b}, xOut, pairs);
+    if (!is_added) {
+        l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){a, b}, 2, &x, 1, NULL);
+        for (int i = 0; i < 2; i++)
+            if (pairs[i].y != L0_NONE)
+                quant_compute(list, &pairs[i].work, pairs[i].results);
+    }
     write(list, &pairs[0]);
     write(list, &pairs[1]);
-    l0_view_copy(list, x, xOut);
+    if (is_added)
+        l0_launch_view_copy(list, x, xOut);
+    else
+        l0_view_copy(list, x, xOut);
 }
 
 void quant_list_add_rms_norm_dynamic_quant(struct l0_list *list, int x1, int x2, int gamma,

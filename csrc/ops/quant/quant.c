@@ -8,6 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "operators.h"
+#include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 
 int quant_find_rounding(const char *name)
@@ -75,6 +76,27 @@ double quant_largest(aclDataType type)
     }
 }
 
+/* Whether an input is one number, or one for each column. */
+static bool is_along_rows(const struct l0_list *list, int tensor, int64_t columns)
+{
+    const struct l0_tensor t = list->tensors[tensor];
+    return t.elements == 1 || (t.rank == 1 && t.elements == columns);
+}
+
+bool quant_has_rows(const struct l0_list *list, const struct quant_work *work, int x)
+{
+    const struct l0_tensor elements = list->tensors[x];
+    const struct quant_result *y = &work->results[0];
+    int64_t columns = elements.rank > 0 ? elements.dims[elements.rank - 1] : 0;
+    bool has = work->on_rows != NULL && work->folded == norm_last_dims(&elements, 1) &&
+               (elements.type == ACL_FLOAT16 || elements.type == ACL_BF16) &&
+               norm_is_given(list, x) && norm_lies_in_order(list, x) && !quant_is_float(y->type) &&
+               !y->lies_apart && norm_are_rows(list, work->inputs, work->input_count, columns);
+    for (int i = 1; has && i < work->input_count; i++)
+        has = is_along_rows(list, work->inputs[i], columns);
+    return has;
+}
+
 /* Appends the formula, which writes some of the results. */
 static void apply(struct l0_list *list, const struct quant_work *work, const int *written,
                   int count, struct l0_fold *fold)
@@ -82,6 +104,10 @@ static void apply(struct l0_list *list, const struct quant_work *work, const int
     int inputs[QUANT_MOST_INPUTS + 1];
     int given = work->input_count;
     bool is_held = quant_is_float(work->results[0].type);
+    if (quant_has_rows(list, work, work->inputs[0])) {
+        norm_work_on_rows(list, work->on_rows, work->inputs, given, written, count, 1);
+        return;
+    }
     memcpy(inputs, work->inputs, (size_t)given * sizeof *inputs);
     if (is_held)
         inputs[given++] = list_number_of(list, quant_largest(work->results[0].type));
@@ -117,7 +143,8 @@ void quant_run(struct l0_list *list, const struct quant_work *work, int *results
 struct quant_result quant_result_of(const struct l0_list *list, int y)
 {
     aclDataType type = list->tensors[y].type;
-    return (struct quant_result){.type = type, .is_packed = type == ACL_INT32};
+    return (struct quant_result){
+        .type = type, .is_packed = type == ACL_INT32, .lies_apart = !norm_lies_in_order(list, y)};
 }
 
 /* ---- Operands -------------------------------------------------------------------------------- */

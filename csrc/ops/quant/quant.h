@@ -26,15 +26,18 @@ struct quant_result {
     aclDataType type;
     bool is_statistic; /* one number for all elements that are folded */
     bool is_packed;    /* whole numbers as int4, eight in an int32 along the last dimension */
+    bool lies_apart;   /* the caller's tensor has gaps, or another sequence */
 };
 
 /* One operator, and the formula that does its work. */
 struct quant_work {
     const struct l0_row *row;
     const struct l0_row *formula;
-    const struct l0_row *held; /* the formula where the first result is a float; it has one more
-                                * input, the largest number of that type; NULL: there is no such
-                                * result */
+    const struct l0_row *held;    /* the formula where the first result is a float; it has one more
+                                   * input, the largest number of that type; NULL: there is no such
+                                   * result */
+    const struct l0_row *on_rows; /* work that does the same on dense rows of the caller's halves;
+                                   * NULL: there is none */
     int launched[QUANT_MOST_LAUNCHED]; /* what the operator reads; L0_NONE is passed over */
     int launched_count;
     int inputs[QUANT_MOST_INPUTS]; /* what the formula reads; the first has the elements */
@@ -56,6 +59,10 @@ void quant_new_results(struct l0_list *list, const struct quant_work *work, int 
 void quant_launch(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
                   const int *results, int result_count);
 void quant_compute(struct l0_list *list, const struct quant_work *work, const int *results);
+
+/* Whether the work on rows does it with these elements, of halves that lie in order and that no
+ * step before makes, in place of the first input. */
+bool quant_has_rows(const struct l0_list *list, const struct quant_work *work, int x);
 
 /* Whether quantised numbers are floats, which no formula rounds: they are held in the range of
  * their type, and the conversion rounds. */

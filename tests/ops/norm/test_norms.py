@@ -10,12 +10,10 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from support import Api, run_python
+from support import Api, run_at_levels
 from sweep.c_calls import phase_one
 
 import aclnn_py as acl
-from aclnn_py import native
-from aclnn_py.cli import doctor
 
 
 @pytest.fixture
@@ -233,13 +231,7 @@ print(found.hexdigest())
 
 
 def test_rows_have_the_same_bits_at_every_level() -> None:
-    found = native.description().kernel_levels
-    levels = [level for level in doctor._cpu_levels() if level in found] or found
-    code = ROWS_OF_A_LEVEL.format(folder=str(Path(__file__).parent))
-    runs = [
-        run_python(code, {"ACLNN_ISA": level, "ACLNN_CORES": str(cores)})
-        for cores, level in enumerate(levels, 1)
-    ]
+    runs = run_at_levels(ROWS_OF_A_LEVEL.format(folder=str(Path(__file__).parent)))
     assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]
     assert len(runs[0].stdout) == 65
 

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that lie behind each other are quantised by a kernel of their own, others by a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from ops.quant.norm_oracle import roots
+from ops.quant.scales_oracle import INT8, saturated, single
+from support import run_at_levels
+
+import aclnn_py as acl
+
+Array = NDArray[Any]
+# Rows of no whole registers, of more than one run, and results that are written past the caches.
+CASES = [
+    ("float16", (70, 129)),
+    ("bfloat16", (70, 129)),
+    ("float16", (3, 5000)),
+    ("bfloat16", (1100, 4096)),
+]
+EPSILON = 1e-6
+
+
+@pytest.fixture
+def device() -> Iterator[acl.Device]:
+    with acl.Device(0) as opened:
+        yield opened
+
+
+def _rows(device: acl.Device, x: Array, gap: int) -> acl.Tensor:
+    """A tensor of the array; with a gap its rows are longer."""
+    rows, columns = x.shape
+    wide = np.zeros((rows, columns + gap), x.dtype)
+    wide[:, :columns] = x
+    return device.tensor(wide).view((rows, columns), (columns + gap, 1))
+
+
+def _given(device: acl.Device, factors: Sequence[Array | None]) -> list[acl.Tensor | None]:
+    return [None if each is None else device.tensor(each) for each in factors]
+
+
+def dynamic_quant(device: acl.Device, x: Array, smooth: Array | None, *, gap: int) -> list[Array]:
+    """Quantised numbers and scales."""
+    y, scales = device.empty(x.shape, "int8"), device.empty(x.shape[:1], "float32")
+    given = _given(device, [smooth])
+    acl.plan("aclnnDynamicQuant", _rows(device, x, gap), *given, y, scales).run()
+    device.synchronize()
+    return [y.numpy(), scales.numpy()]
+
+
+def add_rms_norm_dynamic_quant(
+    device: acl.Device,
+    x: Array,
+    factors: Sequence[Array | None],
+    *,
+    gap: int,
+    in_place: bool = False,
+) -> list[Array]:
+    """Quantised numbers, scales and sums of x and x turned around, by gamma, beta and smooth."""
+    one, other = _rows(device, x, gap), _rows(device, x[:, ::-1], gap)
+    total = one if in_place else device.empty(x.shape, x.dtype)
+    y, scales = device.empty(x.shape, "int8"), device.empty(x.shape[:1], "float32")
+    nothing = device.empty((1,), "int8"), device.empty((1,), "float32")
+    gamma, beta, smooth = _given(device, factors)
+    acl.plan(
+        "aclnnAddRmsNormDynamicQuantV2",
+        *(one, other, gamma, smooth, None, beta, EPSILON, None),
+        *(y, nothing[0], total, scales, nothing[1]),
+    ).run()
+    device.synchronize()
+    return [y.numpy(), scales.numpy(), total.numpy()]
+
+
+def rms_norm_dynamic_quant(
+    device: acl.Device, x: Array, factors: Sequence[Array | None], *, gap: int
+) -> list[Array]:
+    """Quantised numbers and scales."""
+    y, scales = device.empty(x.shape, "int8"), device.empty(x.shape[:1], "float32")
+    gamma, beta, smooth = _given(device, factors)
+    numbers = _rows(device, x, gap)
+    given = (numbers, gamma, smooth, beta, EPSILON, INT8, y, scales)
+    acl.plan("aclnnRmsNormDynamicQuant", *given).run()
+    device.synchronize()
+    return [y.numpy(), scales.numpy()]
+
+
+def _quantised(numbers: Array) -> list[Array]:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scales = np.abs(numbers).max(1) / np.float32(127)
+        return [saturated(np.rint(numbers / scales[:, None])), scales]
+
+
+def _normed(x: Array, factors: Sequence[Array | None]) -> Array:
+    gamma, beta, smooth = (None if each is None else single(each) for each in factors)
+    with np.errstate(invalid="ignore"):
+        norm = x * roots(x, 1, EPSILON) * gamma
+        norm = norm if beta is None else norm + beta
+        return norm if smooth is None else norm * smooth
+
+
+def _numbers(kind: str, shape: tuple[int, ...]) -> Array:
+    """With a row of zeros, and rows with an infinity and with a NaN."""
+    random = np.random.default_rng(shape[-1])
+    x = random.standard_normal(shape, np.float32).astype(np.dtype(getattr(ml_dtypes, kind, kind)))
+    if len(shape) == 2:
+        x[0] = 0
+        x[1, 5], x[2, -1] = np.inf, -np.nan
+    return x
+
+
+def _check(call: Callable[..., list[Array]], expected: list[Array]) -> None:
+    dense, apart = call(gap=0), call(gap=3)
+    for one, other, wanted in zip(dense, apart, expected, strict=True):
+        assert one.tobytes() == other.tobytes()
+        np.testing.assert_array_equal(one.astype(float), wanted.astype(float))
+
+
+@pytest.mark.parametrize(("kind", "shape"), CASES)
+def test_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int]) -> None:
+    x = _numbers(kind, shape)
+    for smooth in (None, _numbers(kind, shape[1:])):
+        wide = single(x) if smooth is None else single(x) * single(smooth)
+        _check(lambda gap, s=smooth: dynamic_quant(device, x, s, gap=gap), _quantised(wide))
+
+
+@pytest.mark.parametrize(("kind", "shape"), CASES)
+def test_norms_of_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int]) -> None:
+    x = _numbers(kind, shape)
+    gamma, beta, smooth = (_numbers(kind, shape[1:]) * (1 + i) for i in range(3))
+    total = (single(x) + single(x[:, ::-1])).astype(x.dtype)
+    for factors in ([gamma, None, None], [gamma, beta, smooth]):
+        expected = [*_quantised(_normed(single(total), factors)), total]
+        _check(lambda gap, f=factors: add_rms_norm_dynamic_quant(device, x, f, gap=gap), expected)
+        again = add_rms_norm_dynamic_quant(device, x, factors, gap=0, in_place=True)
+        for one, wanted in zip(again, expected, strict=True):
+            np.testing.assert_array_equal(one.astype(float), wanted.astype(float))
+        _check(
+            lambda gap, f=factors: rms_norm_dynamic_quant(device, x, f, gap=gap),
+            _quantised(_normed(single(x), factors)),
+        )
+
+
+ROWS_OF_A_LEVEL = """
+import hashlib, sys
+sys.path[:0] = {folders!r}
+import aclnn_py as acl
+from ops.quant.test_rows import _numbers, add_rms_norm_dynamic_quant, dynamic_quant
+
+found = hashlib.sha256()
+with acl.Device(0) as device:
+    for shape in ((70, 129), (3, 5000)):
+        x, gamma = _numbers("float16", shape), _numbers("float16", shape[1:])
+        results = dynamic_quant(device, x, None, gap=0)
+        results += add_rms_norm_dynamic_quant(device, x, [gamma] * 3, gap=0)
+        for each in results:
+            found.update(each.tobytes())
+print(found.hexdigest())
+"""
+
+
+def test_rows_have_the_same_bits_at_every_level() -> None:
+    runs = run_at_levels(ROWS_OF_A_LEVEL.format(folders=[str(Path(__file__).parents[2])]))
+    assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]
+    assert len(runs[0].stdout) == 65
