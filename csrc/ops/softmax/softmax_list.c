@@ -2,11 +2,13 @@
 /* Softmax, its logarithm, and their gradients: lists of L0 operators. */
 #include "ops/softmax/softmax.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/common.h"
 #include "declared/softmax.h"
 #include "operators.h"
+#include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 
 int softmax_list_over(struct l0_list *list, const struct l0_row *row, aclDataType type,
@@ -32,14 +34,31 @@ static uint64_t along(const struct l0_list *list, int tensor, int64_t dim)
     return rank == 0 ? 0 : (uint64_t)1 << (dim < 0 ? dim + rank : dim);
 }
 
+/* Appends the operator, and writes its result to out: by work on rows where these lie in order. */
+static void over(struct l0_list *list, const struct l0_row *row, const struct l0_row *on_rows,
+                 int numbers, int64_t dim, int out)
+{
+    if (numbers == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor elements = list->tensors[numbers];
+    uint64_t folded = along(list, numbers, dim);
+    bool is_float = elements.type == ACL_FLOAT || elements.type == ACL_FLOAT16 ||
+                    elements.type == ACL_BF16;
+    bool is_last = elements.rank > 0 && folded == norm_last_dims(&elements, 1);
+    if (!is_float || !is_last || !norm_is_given(list, numbers) ||
+        !norm_are_rows(list, (const int[]){numbers, out}, 2, elements.dims[elements.rank - 1])) {
+        list_write(list, softmax_list_over(list, row, elements.type, &numbers, 1, 0, folded), out);
+        return;
+    }
+    int result = l0_new_shaped(list, row->name, elements.type, elements.dims, elements.rank);
+    l0_launch_row(list, row, &numbers, 1, 0, &result, 1, NULL);
+    norm_work_on_rows(list, on_rows, &numbers, 1, &result, 1, 1);
+    list_write(list, result, out);
+}
+
 void softmax_list_softmax(struct l0_list *list, int self, int64_t dim, int out)
 {
-    int dense = l0_contiguous(list, self);
-    if (dense != L0_NONE)
-        list_write(list,
-                   softmax_list_over(list, &l0_SoftmaxV2, list->tensors[dense].type, &dense, 1, 0,
-                                     along(list, dense, dim)),
-                   out);
+    over(list, &l0_SoftmaxV2, &l0_SoftmaxRows, l0_contiguous(list, self), dim, out);
 }
 
 void softmax_list_log_softmax(struct l0_list *list, int self, int64_t dim, int out)
@@ -48,11 +67,7 @@ void softmax_list_log_softmax(struct l0_list *list, int self, int64_t dim, int o
         return;
     aclDataType type = list->tensors[out].type;
     int numbers = l0_cast(list, l0_contiguous(list, self), type);
-    if (numbers != L0_NONE)
-        list_write(list,
-                   softmax_list_over(list, &l0_LogSoftmaxV2, type, &numbers, 1, 0,
-                                     along(list, numbers, dim)),
-                   out);
+    over(list, &l0_LogSoftmaxV2, &l0_LogSoftmaxRows, numbers, dim, out);
 }
 
 static void write_gradient(struct l0_list *list, const struct l0_row *row, const int inputs[2],
