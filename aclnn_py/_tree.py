@@ -82,6 +82,11 @@ def command_directory() -> Path:
     return prefix() / "tools" / "profiler" / "bin"
 
 
+def compiler_directory() -> Path:
+    """Where programs find `bisheng`, CANN's compiler of kernels, as in its tree."""
+    return prefix() / "compiler" / "ccec_compiler" / "bin"
+
+
 def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment variables that CANN's set_env.sh sets, those by which build systems find this
     tree, and TASK_QUEUE_ENABLE of PyTorch's plug-in, where `environ` does not have it.
@@ -90,7 +95,7 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
     """
     root = str(prefix())
     paths = {
-        "PATH": str(command_directory()),
+        "PATH": f"{command_directory()}:{compiler_directory()}",
         "LD_LIBRARY_PATH": str(prefix() / "lib64"),
         "PKG_CONFIG_PATH": str(pkg_config_directory()),
         "CMAKE_PREFIX_PATH": root,
@@ -107,12 +112,12 @@ def variables(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _in_front(own: str, search: str) -> str:
-    """A search path with our directory in front, and nowhere else.
+    """A search path with our directories in front, and nowhere else.
 
     A link to it that stands in front stays: some programs look for a word in the library's path.
     """
     first = search.partition(":")[0]
     if first and first != own and os.path.realpath(first) == os.path.realpath(own):
         return search
-    rest = [entry for entry in search.split(":") if entry != own] if search else []
+    rest = [entry for entry in search.split(":") if entry not in own.split(":")] if search else []
     return ":".join([own, *rest])

@@ -20,7 +20,7 @@ from .tables import Tables
 
 # Directories that programs test for. Each holds a line of text, as wheels hold no empty ones.
 _CLIENT_DIRECTORIES = {
-    "compiler": "There is no operator compiler here. Programs test that this directory exists.\n",
+    "compiler": "bisheng answers what it is asked, and compiles nothing: no kernels run here.\n",
     "opp": "There are no operator packages here. Programs test that this directory exists.\n",
     "runtime": "The runtime is lib64/libascendcl.so. Programs test that this directory exists.\n",
 }
@@ -179,6 +179,8 @@ def install(
         ("set_env.sh", "set_env.sh"),
         ("msprof", "tools/profiler/bin/msprof"),
         ("msprof.py", "tools/profiler/profiler_tool/analysis/msprof/msprof.py"),
+        ("bisheng.in", "compiler/ccec_compiler/bin/bisheng"),
+        ("bisheng.in", "compiler/ccec_compiler/bin/bishengir-compile"),
         # Below share, where pkg-config and CMake look on every system: not all look into lib64.
         ("aclnn.pc.in", "share/pkgconfig/aclnn.pc"),
         ("aclnn-config.cmake.in", "share/cmake/aclnn/aclnn-config.cmake"),
@@ -188,6 +190,8 @@ def install(
         if template.endswith(".in"):
             text = re.sub(r"@([A-Z_]+)@", lambda found: values[found[1]], text)
         contents[place] = text
+    rt = (source / "libraries" / "rt.h").read_bytes()
+    contents["include/experiment/runtime/runtime/rt.h"] = rt
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
@@ -204,7 +208,7 @@ def install(
             path.unlink()
     for place, content in contents.items():
         write(tree / place, content)
-        if place.endswith((".so", "bin/msprof")):
+        if place.endswith(".so") or "/bin/" in place:
             (tree / place).chmod(0o755)
     for path in sorted((path for path in tree.rglob("*") if path.is_dir()), reverse=True):
         if not any(path.iterdir()):

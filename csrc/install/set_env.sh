@@ -28,6 +28,10 @@ if [ -e "${_aclnn_prefix:-.}/lib64/libascendcl.so" ]; then
     export ASCEND_OPP_PATH="$_aclnn_prefix/opp"
     export TASK_QUEUE_ENABLE="${TASK_QUEUE_ENABLE:-0}"
     case ":${PATH-}:" in
+        *":$_aclnn_prefix/compiler/ccec_compiler/bin:"*) ;;
+        *) export PATH="$_aclnn_prefix/compiler/ccec_compiler/bin${PATH:+:$PATH}" ;;
+    esac
+    case ":${PATH-}:" in
         *":$_aclnn_prefix/tools/profiler/bin:"*) ;;
         *) export PATH="$_aclnn_prefix/tools/profiler/bin${PATH:+:$PATH}" ;;
     esac

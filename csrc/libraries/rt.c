@@ -6,25 +6,7 @@
 #include "acl/acl.h"
 #include "base/report.h"
 #include "base/soc_current.h"
-
-#define EXPORT __attribute__((visibility("default")))
-
-EXPORT int32_t rtSetDevice(int32_t device);
-EXPORT int32_t rtGetDevice(int32_t *device);
-EXPORT int32_t rtDeviceReset(int32_t device);
-EXPORT int32_t rtGetDeviceCount(int32_t *count);
-EXPORT int32_t rtGetDeviceIDs(uint32_t *devices, uint32_t room);
-EXPORT int32_t rtGetSocVersion(char *name, uint32_t room);
-EXPORT int32_t rtGetAiCoreCount(uint32_t *count);
-EXPORT int32_t rtMalloc(void **memory, uint64_t size, uint32_t type, uint16_t module);
-EXPORT int32_t rtFree(void *memory);
-EXPORT int32_t rtMallocHost(void **memory, uint64_t size, uint16_t module);
-EXPORT int32_t rtFreeHost(void *memory);
-EXPORT int32_t rtMemcpy(void *target, uint64_t room, const void *source, uint64_t count, int kind);
-EXPORT int32_t rtStreamCreate(void **stream, int32_t priority);
-EXPORT int32_t rtStreamDestroy(void *stream);
-EXPORT int32_t rtStreamSynchronize(void *stream);
-EXPORT int32_t rtGetStreamId(void *stream, int32_t *number);
+#include "libraries/rt.h"
 
 int32_t rtSetDevice(int32_t device)
 {
@@ -102,7 +84,8 @@ int32_t rtFreeHost(void *memory)
 }
 
 /* Its kinds 0 to 3 are those of aclrtMemcpy. */
-int32_t rtMemcpy(void *target, uint64_t room, const void *source, uint64_t count, int kind)
+int32_t rtMemcpy(void *target, uint64_t room, const void *source, uint64_t count,
+                 rtMemcpyKind_t kind)
 {
     return aclrtMemcpy(target, room, source, count, (aclrtMemcpyKind)kind);
 }

@@ -187,12 +187,14 @@ def test_set_env(tree: Path, shell: str, search: str | None, tmp_path: Path) -> 
     environment = plain_environment() | ({"LD_LIBRARY_PATH": search} if search else {})
     read = f". {shlex.quote(str(tree / 'set_env.sh'))}\n"
     show = "".join(f'echo "${name}"\n' for name in VARIABLES)
+    show += "command -v bisheng\n"
     text = output(shell, "-euc", read + read + show, env=environment, cwd=tmp_path)
     lib64 = f"{tree}/lib64"
     pkg_config = f"{tree}/share/pkgconfig"
     expected = [str(tree), str(tree), f"{tree}/opp", f"{lib64}:{search}" if search else lib64]
     python = f"{tree}/python/site-packages"
-    assert text.splitlines() == [*expected, pkg_config, str(tree), "0", python]
+    compiler = f"{tree}/compiler/ccec_compiler/bin/bisheng"
+    assert text.splitlines() == [*expected, pkg_config, str(tree), "0", python, compiler]
 
 
 def test_set_env_by_a_relative_path(tree: Path, tmp_path: Path) -> None:

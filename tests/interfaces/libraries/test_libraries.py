@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 from runtime.codes import FEATURE_NOT_SUPPORT
 from support import Api, program_environment
 
+import aclnn_py
 from aclnn_py import _tree
 
 HERE = Path(__file__).parent
@@ -106,6 +109,7 @@ def test_what_no_caller_sees_is_said_once(tmp_path: Path) -> None:
         ("platform", "platform", ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
         ("graph", "graph", ()),
         ("graph", "ge_runner", ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
+        ("rt", "runtime", (f"-I{_tree.prefix()}/include/experiment",)),
     ],
 )
 def test_program_finds_what_it_expects(
@@ -215,6 +219,43 @@ def test_the_layer_below_acl_is_acl(api: Api) -> None:
     assert cores.value == 24  # Ascend910B2
     assert api.lib["rtGetAiCoreCount"](None) == 100000
     assert api.lib["rtDeviceReset"](0) == 0
+
+
+COMPILERS = ["bisheng", "bishengir-compile"]
+
+
+def compiler(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What `name` answers where the environment is that of `aclnn env`."""
+    path = _tree.variables(os.environ)["PATH"]
+    program = shutil.which(name, path=path)
+    assert program is not None
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", COMPILERS)
+def test_the_compiler_answers_what_it_is_asked(name: str) -> None:
+    """triton-ascend looks for the word hiipu64 among the targets."""
+    targets = compiler(name, "-print-targets")
+    assert targets.returncode == 0
+    assert "hiipu64" in targets.stdout.split()
+    for question in ("--version", "--help"):
+        answer = compiler(name, question)
+        assert answer.returncode == 0
+        assert f"aclnn_py {aclnn_py.__version__}" in answer.stdout
+    assert name in answer.stdout
+
+
+@pytest.mark.parametrize("name", COMPILERS)
+@pytest.mark.parametrize("arguments", [(), ("kernel.cce", "-o", "kernel.o", "-O2")])
+def test_the_compiler_compiles_nothing_and_says_so(
+    name: str, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = compiler(name, *(argument.replace("kernel", f"{tmp_path}/k") for argument in arguments))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"{name}: error: nothing is compiled: ")
+    assert "TRITON_INTERPRET=1" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_operating_system_has_other_names(api: Api, tmp_path: Path) -> None:
