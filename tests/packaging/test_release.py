@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,32 @@ def test_the_image_sets_what_env_prints() -> None:
     prefix = str(ROOT / "aclnn_py" / "ascend")
     printed = printed.replace(prefix, "/opt/aclnn").replace(clean["PATH"], "$PATH")
     assert line[1].split() == printed.split()
+
+
+@pytest.mark.parametrize(
+    ("package", "installed"),
+    [("", "-e /checkout of aclnn_py"), ("aclnn-py[hccl]==0.1.0", "aclnn-py[hccl]==0.1.0")],
+)
+def test_the_action_installs_the_checkout_or_a_package(
+    package: str, installed: str, tmp_path: Path
+) -> None:
+    """A checkout stays where it is: UCX, by which ranks talk, lies in it and in no wheel of it."""
+    text = (ROOT / "action.yml").read_text("utf-8")
+    script = textwrap.dedent(text.split("run: |\n")[1])
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\necho "$@"\n')
+    python.chmod(0o755)
+    variables = {
+        "PACKAGE": package,
+        "PYTHON": str(python),
+        "GITHUB_ACTION_PATH": "/checkout of aclnn_py",
+        "GITHUB_ENV": str(tmp_path / "env"),
+    }
+    done = subprocess.run(
+        ["bash", "-e", "-c", script], env=variables, check=True, capture_output=True, text=True
+    )
+    assert done.stdout == f"-m pip install {installed}\n-m aclnn_py doctor\n"
+    assert (tmp_path / "env").read_text() == "-m aclnn_py env --plain\n"
 
 
 def test_the_devcontainer_makes_what_the_makefile_has() -> None:
