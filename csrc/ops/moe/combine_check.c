@@ -83,18 +83,13 @@ static aclnnStatus bias_fits(struct call *call, int bias, int experts, int64_t c
     return ACLNN_SUCCESS;
 }
 
-/* With k the operands of a V4, else of a V2. */
+/* With k the operands of a V4, else of a V2. `how` is what dropPadMode says. */
 static aclnnStatus check_finalized(struct call *call, int rows, int places, int x1, int x2,
-                                   int bias, int scales, int experts, int mode, int k, int out)
+                                   int bias, int scales, int experts, int64_t how, int k, int out)
 {
-    int64_t how = call->arguments[mode].integer;
     const struct tensor *from = call_tensor(call, rows);
-    const struct tensor *b = call_tensor(call, bias);
     const struct tensor *chosen = call_tensor(call, experts);
     struct shape shape;
-    if (how < 0 || how > 3)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to 3 is required",
-                      call_name(call, mode), how);
     if (call_tensor(call, places)->rank != 1)
         return call_refuse_shape(call, places, "one dimension is required");
     if (from->rank != (how % 2 == 1 ? 3 : 2))
@@ -119,17 +114,40 @@ static aclnnStatus check_finalized(struct call *call, int rows, int places, int 
     if (status == ACLNN_SUCCESS)
         status = bias_fits(call, bias, experts, from->dims[from->rank - 1],
                            how % 2 == 1 ? from->dims[0] : -1);
-    if (status == ACLNN_SUCCESS && b != NULL && b->dims[0] < chosen->dims[1])
-        status = call_refuse_shape(call, bias, "as many experts as a token chooses are required");
     if (status != ACLNN_SUCCESS)
         return status;
     return call_shape_follows(call, out, has_shape, &shape, false, "a row for each token");
 }
 
+/* The same where dropPadMode is an argument; there are as many experts as a token chooses. */
+static aclnnStatus check_finalized_by(struct call *call, int rows, int places, int x1, int x2,
+                                      int bias, int scales, int experts, int mode, int k, int out)
+{
+    const struct tensor *b = call_tensor(call, bias);
+    aclnnStatus status = moe_check_in_range(call, mode, 0, 3);
+    if (status == ACLNN_SUCCESS)
+        status = check_finalized(call, rows, places, x1, x2, bias, scales, experts,
+                                 call->arguments[mode].integer, k, out);
+    if (status == ACLNN_SUCCESS && b != NULL && b->dims[0] < call_tensor(call, experts)->dims[1])
+        status = call_refuse_shape(call, bias, "as many experts as a token chooses are required");
+    return status;
+}
+
 aclnnStatus moe_check_finalized(struct call *call, int rows, int places, int x1, int x2, int bias,
                                 int scales, int experts, int mode, int out)
 {
-    return check_finalized(call, rows, places, x1, x2, bias, scales, experts, mode, -1, out);
+    return check_finalized_by(call, rows, places, x1, x2, bias, scales, experts, mode, -1, out);
+}
+
+aclnnStatus moe_check_finalized_whole(struct call *call, int rows, int places, int x1, int x2,
+                                      int bias, int scales, int experts, int out)
+{
+    aclnnStatus status = check_finalized(call, rows, places, x1, x2, bias, scales, experts, 0, -1,
+                                         out);
+    if (status == ACLNN_SUCCESS &&
+        call_tensor(call, rows)->dims[0] != call_tensor(call, places)->dims[0])
+        status = call_refuse_shape(call, rows, "a row for each place is required");
+    return status;
 }
 
 /* How many experts a token has: Ascend950 alone reads k, and requires it to be that of the scales
@@ -149,7 +167,7 @@ aclnnStatus moe_check_finalized_of(struct call *call, int rows, int places, int 
             call_tensor(call, places)->dims[0] % given != 0)
             return call_refuse_shape(call, places, "k for each token are required");
     }
-    return check_finalized(call, rows, places, x1, x2, bias, scales, experts, mode, k, out);
+    return check_finalized_by(call, rows, places, x1, x2, bias, scales, experts, mode, k, out);
 }
 
 /* A row for each expert of the range. */

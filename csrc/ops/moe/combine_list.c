@@ -22,6 +22,7 @@ struct combining {
     struct moe_special *special; /* NULL: each row is an expert's */
     int special_inputs[SPECIAL_INPUTS];
     bool by_column;
+    struct moe_bounds bounds;
 };
 
 static int or_number(struct l0_list *list, int tensor, double number)
@@ -100,7 +101,7 @@ static int weighted_sums(struct l0_list *list, const struct combining *c, int64_
     int experts = c->experts;
     int weights = c->weights;
     int rows = moe_take_rows(list, c->rows, c->places, tokens,
-                             (struct moe_taking){.chosen = chosen, .by_column = c->by_column});
+                             (struct moe_taking){chosen, c->by_column, c->bounds});
     if (c->special != NULL)
         rows = special_rows(list, c, rows, &experts, &weights);
     int inputs[3] = {
@@ -147,6 +148,56 @@ void moe_list_token_unpermute(struct l0_list *list, int permutedTokens, int sort
     combine(list, &c, made, out);
 }
 
+void moe_list_token_unpermute_with_ep(struct l0_list *list, int permutedTokens, int sortedIndices,
+                                      int probs, int64_t numTopk, const struct array *range,
+                                      int out)
+{
+    int made = moe_like(list, "tokens", out);
+    const struct combining c = {.rows = moe_dense(list, permutedTokens),
+                                .places = moe_dense(list, sortedIndices),
+                                .shared = {L0_NONE, L0_NONE},
+                                .bias = L0_NONE,
+                                .weights = moe_dense(list, probs),
+                                .experts = L0_NONE,
+                                .chosen = numTopk,
+                                .bounds = moe_range_of(range)};
+    if (list->status != ACLNN_SUCCESS || made == L0_NONE)
+        return;
+    moe_launch(list, &l0_MoeTokenUnpermuteWithEp, (const int[]){c.rows, c.places, c.weights}, 3,
+               &made, 1);
+    combine(list, &c, made, out);
+}
+
+/* The kernel that combines, and the work; `made` was made before what c has. */
+static void finalize(struct l0_list *list, const struct l0_row *row, struct combining *c, int made,
+                     int out)
+{
+    if (list->status != ACLNN_SUCCESS || made == L0_NONE)
+        return;
+    moe_launch(list, row,
+               (const int[]){c->rows, c->places, c->shared[0], c->shared[1], c->bias, c->weights,
+                             c->experts},
+               7, &made, 1);
+    c->rows = moe_as_rows(list, c->rows);
+    combine(list, c, made, out);
+}
+
+void moe_list_finalize_routing(struct l0_list *list, int expandedX, int x1, int x2Optional,
+                               int bias, int scales, int expandedRowIdx, int expandedExpertIdx,
+                               int out)
+{
+    int made = moe_like(list, "y", out);
+    struct combining c = {.by_column = true};
+    c.rows = moe_dense(list, expandedX);
+    c.shared[0] = moe_dense(list, x1);
+    c.shared[1] = moe_dense(list, x2Optional);
+    c.bias = moe_dense(list, bias);
+    c.weights = moe_dense(list, scales);
+    c.places = moe_dense(list, expandedRowIdx);
+    c.experts = moe_dense(list, expandedExpertIdx);
+    finalize(list, &l0_MoeFinalizeRouting, &c, made, out);
+}
+
 void moe_list_finalize_routing_v2(struct l0_list *list, int expandedX, int expandedRowIdx,
                                   int x1Optional, int x2Optional, int biasOptional,
                                   int scalesOptional, int expertIdxOptional, int64_t dropPadMode,
@@ -162,14 +213,7 @@ void moe_list_finalize_routing_v2(struct l0_list *list, int expandedX, int expan
         .experts = moe_dense(list, expertIdxOptional),
         .by_column = dropPadMode < 2,
     };
-    if (list->status != ACLNN_SUCCESS || made == L0_NONE)
-        return;
-    moe_launch(
-        list, &l0_MoeFinalizeRoutingV2,
-        (const int[]){c.rows, c.places, c.shared[0], c.shared[1], c.bias, c.weights, c.experts}, 7,
-        &made, 1);
-    c.rows = moe_as_rows(list, c.rows);
-    combine(list, &c, made, out);
+    finalize(list, &l0_MoeFinalizeRoutingV2, &c, made, out);
 }
 
 /* Ascend950 alone reads what is beside the operands of V2. */
@@ -239,8 +283,10 @@ static void row_gradient(struct l0_list *list, const struct combining *c, int gr
 {
     const struct l0_tensor tokens = list->tensors[grad];
     int64_t chosen = chosen_of(list, c->weights);
+    struct moe_putting putting = {.repeated = 1, .bounds = c->bounds};
     if (c->weights == L0_NONE) {
-        moe_put_rows(list, grad, c->places, 1, made);
+        putting.repeated = c->chosen > 0 ? c->chosen : 1;
+        moe_put_rows_within(list, grad, c->places, putting, made);
         return;
     }
     const int64_t dims[] = {tokens.dims[0], chosen, tokens.dims[1]};
@@ -250,7 +296,7 @@ static void row_gradient(struct l0_list *list, const struct combining *c, int gr
         return;
     l0_step(list, L0_STEP_APPLY, &l0_MoeGradOfRows, inputs, 2, &products, 1, NULL);
     int rows = l0_reshape(list, products, (const int64_t[]){dims[0] * chosen, dims[2]}, 2);
-    moe_put_rows(list, rows, c->places, 1, made);
+    moe_put_rows_within(list, rows, c->places, putting, made);
 }
 
 /* The gradient by weights: rows times the gradient by their token, summed. */
@@ -260,7 +306,7 @@ static void weight_gradient(struct l0_list *list, const struct combining *c, int
     int64_t chosen = chosen_of(list, c->weights);
     const int inputs[] = {
         moe_take_rows(list, moe_as_rows(list, c->rows), c->places, tokens,
-                      (struct moe_taking){.chosen = chosen}),
+                      (struct moe_taking){.chosen = chosen, .bounds = c->bounds}),
         or_number(list, chosen_bias(list, c->bias, c->experts, tokens, chosen), 0),
         beside_tokens(list, grad),
     };
@@ -313,4 +359,22 @@ void moe_list_finalize_routing_v2_grad(struct l0_list *list, int gradY, int expa
                                 .experts = moe_dense(list, expertIdxOptional)};
     gradients(list, &l0_MoeFinalizeRoutingV2Grad, &c, moe_dense(list, gradY), gradExpandedXOut,
               gradScalesOut);
+}
+
+/* Of rows from 0 on there are no more than the rows that are given. */
+void moe_list_token_unpermute_with_ep_grad(struct l0_list *list, int grad, int sortedIndices,
+                                           int permutedTokens, int probs, const struct array *range,
+                                           int64_t topkNum, int permutedTokensGradOut,
+                                           int probsGradOut)
+{
+    int64_t count = list->tensors[sortedIndices].elements;
+    const struct combining c = {.places = moe_dense(list, sortedIndices),
+                                .rows = moe_dense(list, permutedTokens),
+                                .bias = L0_NONE,
+                                .weights = moe_dense(list, probs),
+                                .experts = L0_NONE,
+                                .chosen = topkNum,
+                                .bounds = moe_wrapped_range(range, count)};
+    gradients(list, &l0_MoeTokenUnpermuteWithEpGrad, &c, moe_dense(list, grad),
+              permutedTokensGradOut, probsGradOut);
 }

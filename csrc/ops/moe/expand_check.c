@@ -45,6 +45,11 @@ aclnnStatus moe_check_in_range(const struct call *call, int number, int64_t leas
                   call_name(call, number), given, least, most);
 }
 
+aclnnStatus moe_check_from_0(struct call *call, int number)
+{
+    return moe_check_in_range(call, number, 0, INT64_MAX);
+}
+
 static aclnnStatus routing_numbers(const struct call *call, int active, int capacity,
                                    int expert_num, int mode, int count_flag)
 {
@@ -153,6 +158,85 @@ aclnnStatus moe_check_routed(struct call *call, int x, int experts, int active, 
         status = counts_fit(call, counts, has_shape, &shape);
     has_shape = moe_shape_counts_before(call, expert_num, mode, before_flag, &shape);
     return status == ACLNN_SUCCESS ? counts_fit(call, before, has_shape, &shape) : status;
+}
+
+static aclnnStatus one_number(struct call *call, int tensor)
+{
+    if (call_tensor(call, tensor) == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL, and rows are quantised by it",
+                      call_name(call, tensor));
+    return call_shape_is(call, tensor, (const int64_t[]){1}, 1, false, "one number");
+}
+
+/* What rows are multiplied by before they are quantised by scales of their own. */
+static aclnnStatus smooth_fits(struct call *call, int scale, int x, int expert_num)
+{
+    const struct tensor *s = call_tensor(call, scale);
+    int64_t experts = call->arguments[expert_num].integer;
+    if (s == NULL || (s->rank == 2 && (s->dims[0] == 1 || s->dims[0] == experts) &&
+                      s->dims[1] == call_tensor(call, x)->dims[1]))
+        return ACLNN_SUCCESS;
+    return call_refuse_shape(call, scale, "one row, or a row for each expert, is required");
+}
+
+aclnnStatus moe_check_routed_quant(struct call *call, int x, int experts, int scale, int offset,
+                                   int active, int capacity, int expert_num, int mode,
+                                   int quant_mode, int scales)
+{
+    struct shape shape;
+    aclnnStatus status = moe_check_in_range(call, quant_mode, 0, 1);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (call->arguments[quant_mode].integer == 0) {
+        status = one_number(call, scale);
+        return status == ACLNN_SUCCESS ? one_number(call, offset) : status;
+    }
+    status = smooth_fits(call, scale, x, expert_num);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (call_tensor(call, scales) == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL, and rows have scales of their own",
+                      call_name(call, scales));
+    bool has_shape = moe_shape_row_scales(call, x, experts, active, capacity, expert_num, mode,
+                                          quant_mode, &shape);
+    return call_shape_follows(call, scales, has_shape, &shape, false, "a scale for each row");
+}
+
+aclnnStatus moe_check_numbered(struct call *call, int x, int numbers, int experts, int active,
+                               int expanded, int places, int sorted)
+{
+    struct shape shape;
+    if (call_tensor(call, x)->rank != 2)
+        return call_refuse_shape(call, x, "two dimensions are required");
+    aclnnStatus status = experts_fit(call, x, experts, false);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, numbers, experts);
+    if (status == ACLNN_SUCCESS)
+        status = moe_check_in_range(call, active, 0, INT64_MAX);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    bool has_shape = moe_shape_numbered(call, x, experts, active, &shape);
+    status = call_shape_follows(call, expanded, has_shape, &shape, false, "the rows of activeNum");
+    has_shape = moe_shape_places(call, experts, &shape);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_follows(call, places, has_shape, &shape, false, "a place for each row");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_follows(call, sorted, has_shape, &shape, false,
+                                    "an expert for each row");
+    return status;
+}
+
+aclnnStatus moe_check_sorted_experts(struct call *call, int sorted, int expert_num, int out)
+{
+    const struct tensor *experts = call_tensor(call, sorted);
+    const int64_t *count = &call->arguments[expert_num].integer;
+    if (experts->rank != 1 || experts->dims[0] > MOE_SORTED_LIMIT + 1)
+        return call_refuse_shape(call, sorted,
+                                 "one dimension of 16777216 elements at most is required");
+    aclnnStatus status = moe_check_in_range(call, expert_num, 1, MOE_MOST_SCORED);
+    return status == ACLNN_SUCCESS
+               ? call_shape_is(call, out, count, 1, false, "a number for each expert")
+               : status;
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------- */

@@ -33,11 +33,33 @@ int moe_take_rows(struct l0_list *list, int rows, int places, int64_t tokens,
 /* The elements of a tensor that have these numbers, as [numbers, 1]. */
 int moe_take_elements(struct l0_list *list, int tensor, int numbers);
 
+/* The same elements, one a row. */
+int moe_each_as_row(struct l0_list *list, int tensor);
+
 /* Writes rows to places; the first dimension of `written` counts them. */
 void moe_put_rows(struct l0_list *list, int rows, int places, int64_t repeated, int written);
+void moe_put_rows_within(struct l0_list *list, int rows, int places, struct moe_putting putting,
+                         int written);
 
 /* The elements of a tensor as those of these numbers of a new one, as [count, 1]. */
 int moe_put_elements(struct l0_list *list, int tensor, int numbers, int64_t count);
+
+/* Writes the place of each row, or how many rows experts have. */
+void moe_find_places(struct l0_list *list, int experts, struct moe_placing placing, int places);
+void moe_count_rows(struct l0_list *list, int experts, struct moe_counting counting, int counts);
+
+/* For each of so many places the row of its expert, `first` being the expert of the first row; of
+ * one row that, where there is no row zeros; 1 without rows. */
+int moe_rows_of_experts(struct l0_list *list, int rows, int64_t first, int experts, int places,
+                        int64_t count);
+
+/* Numbers in float16, times a scale and with an offset added, each rounded to float16, as int8.
+ * Both are of float16 and one element. */
+int moe_quantised(struct l0_list *list, int tensor, int scale, int offset);
+
+/* Stores rows times numbers beside them as int8, each quantised by a scale of its own, and the
+ * scales. */
+void moe_quantise_rows(struct l0_list *list, int rows, int smooth, int out, int scales);
 
 /* Stores what moe_put_rows has written in the caller's tensor. Of one shape, the rows go there at
  * once: their kernel takes any strides. */

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "declared/common.h"
 #include "declared/moe.h"
@@ -188,4 +190,98 @@ aclnnStatus moe_check_restored(struct call *call, int rows, int places, int map,
     if (status == ACLNN_SUCCESS && w != NULL)
         status = check_same_shape(call, places, weights);
     return inner(status);
+}
+
+/* ---- Gradients of combined tokens ------------------------------------------------------------ */
+
+static int64_t whole(int64_t number, int64_t of)
+{
+    return (number + of - 1) / of * of;
+}
+
+/* Whether the buffer has room for a row of the map, its weights, and the places of some tokens. */
+static bool map_has_room(const struct call *call, const struct tensor *grad,
+                         const struct tensor *probs, int64_t chosen)
+{
+    int64_t cores = call->soc->vector_cores;
+    int64_t size = data_type_bytes(grad->type, 1);
+    int64_t tokens = (grad->dims[0] + cores - 1) / cores;
+    int64_t places = chosen > 256 ? chosen : least(tokens * chosen, 256 / chosen * chosen);
+    int64_t room = (int64_t)call->soc->unified_buffer_bytes -
+                   whole(probs->dims[1], 32) * (1 + size) - whole(places, 32 / size) * (size + 8);
+    return room >= 6 * size + 12;
+}
+
+/* Whether the sums of the pieces of a row, of which the buffer has one at a time, are 512 at most.
+ */
+static bool columns_have_room(const struct call *call, const struct tensor *grad)
+{
+    int64_t size = data_type_bytes(grad->type, 1);
+    int64_t most = ((int64_t)call->soc->unified_buffer_bytes - 32 - 2048) / (2 * (8 + size));
+    int64_t piece = least(whole(grad->dims[1], 32 / size), most / (32 / size) * (32 / size));
+    return piece == 0 || (grad->dims[1] + piece - 1) / piece <= 512;
+}
+
+static aclnnStatus weights_fit(struct call *call, int grad, int places, int map, int rows,
+                               int probs, bool drops)
+{
+    const struct tensor *tokens = call_tensor(call, grad);
+    const struct tensor *w = call_tensor(call, probs);
+    int64_t count = call_tensor(call, places)->dims[0];
+    const int64_t dims[] = {count, tokens->dims[1]};
+    if (call_tensor(call, map) == NULL || call_tensor(call, rows) == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL and %s is not; both are required",
+                      call_name(call, call_tensor(call, map) == NULL ? map : rows),
+                      call_name(call, probs));
+    if (w->rank != 2 || w->dims[0] != tokens->dims[0] || w->dims[1] < 1)
+        return call_refuse_shape(call, probs, "experts for each token are required");
+    aclnnStatus status = check_same_shape(call, map, probs);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, rows, dims, 2, false, "the rows of tokens");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (drops)
+        return count % w->dims[1] == 0 && count / w->dims[1] <= tokens->dims[0] &&
+                       columns_have_room(call, tokens)
+                   ? ACLNN_SUCCESS
+                   : call_refuse_shape(call, places,
+                                       "as many rows for each expert, no more than tokens, are "
+                                       "required");
+    int64_t chosen = count / tokens->dims[0];
+    return chosen >= 1 && chosen <= least(MOE_MOST_CHOSEN, w->dims[1]) &&
+                   map_has_room(call, tokens, w, chosen)
+               ? ACLNN_SUCCESS
+               : call_refuse_shape(call, places,
+                                   "rows for each token, 512 and as many as experts at most, are "
+                                   "required");
+}
+
+aclnnStatus moe_check_restored_gradient(struct call *call, int grad, int places, int numbers,
+                                        int map, int rows, int probs, int drops, int by_rows,
+                                        int by_weights)
+{
+    const struct tensor *tokens = call_tensor(call, grad);
+    bool drops_rows = call->arguments[drops].integer != 0;
+    struct shape shape;
+    aclnnStatus status = moe_check_two_dims(call, grad);
+    if (status == ACLNN_SUCCESS)
+        status = moe_check_one_dim(call, places);
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(call, numbers, places);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t count = call_tensor(call, places)->dims[0];
+    if (tokens->dims[0] < 1)
+        return call_refuse_shape(call, grad, "tokens are required");
+    if (!drops_rows && count % tokens->dims[0] != 0)
+        return call_refuse_shape(call, places, "as many rows for each token are required");
+    if (call_tensor(call, probs) != NULL)
+        status = weights_fit(call, grad, places, map, rows, probs, drops_rows);
+    moe_shape_restored_rows(call, grad, places, &shape);
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_follows(call, by_rows, true, &shape, false, "the rows of tokens");
+    if (status == ACLNN_SUCCESS && call_tensor(call, probs) != NULL &&
+        call_tensor(call, by_weights) != NULL)
+        status = check_same_shape(call, by_weights, probs);
+    return status;
 }

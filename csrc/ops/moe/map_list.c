@@ -367,3 +367,151 @@ void moe_list_token_unpermute_with_routing_map(struct l0_list *list, int permute
     else
         combine_all(list, &m, outs);
 }
+
+/* ---- Gradients of combined tokens ------------------------------------------------------------ */
+
+/* Dense tensors, L0_NONE for what is not given. */
+struct restored_gradient {
+    int grad;    /* [tokens, columns] */
+    int places;  /* the row of each of them that were combined */
+    int numbers; /* with dropping their tokens */
+    int map;
+    int rows;
+    int probs;
+    int by_rows; /* what the kernel makes */
+};
+
+/* What weights count: rows, the gradient of their tokens and the elements of the map, all of
+ * [a, b], of which the gradient may be [a, 1]. */
+struct weighted_rows {
+    int rows;
+    int grad;
+    int elements;
+};
+
+/* Rows of the gradient times their weights, as rows. */
+static int weighted_gradient(struct l0_list *list, const struct restored_gradient *g,
+                             const struct weighted_rows *w)
+{
+    const struct l0_tensor like = list->tensors[w->rows];
+    int weights = moe_take_elements(list, g->probs, w->elements);
+    int products = l0_new_shaped(list, "products", like.type, like.dims, 3);
+    if (weights == L0_NONE || products == L0_NONE)
+        return L0_NONE;
+    weights = l0_reshape(list, weights, (const int64_t[]){like.dims[0], like.dims[1], 1}, 3);
+    if (weights == L0_NONE)
+        return L0_NONE;
+    l0_step(list, L0_STEP_APPLY, &l0_MoeGradOfRows, (const int[]){w->grad, weights}, 2, &products,
+            1, NULL);
+    return moe_as_rows(list, products);
+}
+
+static void store_weight_gradient(struct l0_list *list, const struct restored_gradient *g,
+                                  const struct weighted_rows *w, int out)
+{
+    if (out == L0_NONE)
+        return;
+    const struct l0_tensor probs = list->tensors[g->probs];
+    const int inputs[] = {w->rows, list_number_of(list, 0), w->grad};
+    int sums = moe_fold(list, &l0_MoeGradOfWeights, inputs, 3, 2, probs.type);
+    list_store_reshaped(list, moe_put_elements(list, sums, w->elements, (int64_t)probs.elements),
+                        out);
+}
+
+static int three_dims(struct l0_list *list, int rows, int64_t chosen)
+{
+    const struct l0_tensor t = list->tensors[rows];
+    return rows == L0_NONE
+               ? L0_NONE
+               : l0_reshape(list, rows, (const int64_t[]){t.dims[0] / chosen, chosen, t.dims[1]},
+                            3);
+}
+
+static void by_token(struct l0_list *list, const struct restored_gradient *g, const int *outs)
+{
+    int64_t rows = list->tensors[g->places].elements;
+    int64_t tokens = list->tensors[g->grad].dims[0];
+    int64_t chosen = rows / tokens;
+    const int found[] = {l0_new_shaped(list, "places", ACL_INT32, &rows, 1),
+                         l0_new_shaped(list, "tokens of rows", ACL_INT32, &rows, 1),
+                         l0_new_shaped(list, "elements of rows", ACL_INT64, &rows, 1)};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    map_rows(list, g->map, (struct moe_mapping){chosen, 0}, found);
+    const struct weighted_rows w = {
+        .rows = moe_take_rows(list, g->rows, g->places, tokens,
+                              (struct moe_taking){.chosen = chosen}),
+        .grad = three_dims(list, g->grad, 1),
+        .elements = moe_take_elements(list, found[2], found[0]),
+    };
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    moe_put_rows(list, weighted_gradient(list, g, &w), g->places, 1, g->by_rows);
+    list_store_reshaped(list, g->by_rows, outs[0]);
+    store_weight_gradient(list, g, &w, outs[1]);
+}
+
+static void by_slot(struct l0_list *list, const struct restored_gradient *g, const int *outs)
+{
+    const struct l0_tensor probs = list->tensors[g->probs];
+    int64_t rows = list->tensors[g->places].elements;
+    int tokens = moe_put_elements(list, g->numbers, g->places, rows);
+    const struct weighted_rows w = {
+        .rows = three_dims(list, g->rows, 1),
+        .grad = moe_take_rows(list, g->grad, tokens, rows, (struct moe_taking){.chosen = 1}),
+        .elements = elements_of_rows(list, L0_NONE, tokens, probs.dims[0], probs.dims[1], true),
+    };
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    list_store_reshaped(list, weighted_gradient(list, g, &w), outs[0]);
+    store_weight_gradient(list, g, &w, outs[1]);
+}
+
+/* Rows of the gradient as they are. */
+static void without_weights(struct l0_list *list, const struct restored_gradient *g, bool drops,
+                            const int *outs)
+{
+    int64_t rows = list->tensors[g->places].elements;
+    int from = g->grad;
+    if (drops)
+        from = moe_as_rows(
+            list, moe_take_rows(list, g->grad, g->numbers, rows, (struct moe_taking){.chosen = 1}));
+    if (from == L0_NONE)
+        return;
+    moe_put_rows(list, from, g->places, drops ? 1 : rows / list->tensors[g->grad].dims[0],
+                 g->by_rows);
+    list_store_reshaped(list, g->by_rows, outs[0]);
+    if (outs[1] != L0_NONE)
+        moe_store_number(list, 0, outs[1]);
+}
+
+void moe_list_token_unpermute_with_routing_map_grad(struct l0_list *list, int grad, int outIndex,
+                                                    int permuteTokenId, int routingMap,
+                                                    int permutedTokens, int probs, bool dropAndPad,
+                                                    int permutedTokensGradOut, int probsGradOut)
+{
+    const int outs[] = {permutedTokensGradOut, probsGradOut};
+    const int made[] = {moe_like(list, "row gradient", outs[0]),
+                        moe_like(list, "weight gradient", outs[1])};
+    const struct restored_gradient g = {moe_dense(list, grad),
+                                        moe_dense(list, outIndex),
+                                        moe_dense(list, permuteTokenId),
+                                        moe_dense(list, routingMap),
+                                        moe_dense(list, permutedTokens),
+                                        moe_dense(list, probs),
+                                        made[0]};
+    if (list->status != ACLNN_SUCCESS || g.by_rows == L0_NONE || g.grad == L0_NONE)
+        return;
+    moe_launch(list, &l0_MoeTokenUnpermuteWithRoutingMapGrad,
+               (const int[]){g.grad, g.places, g.numbers, g.map, g.rows, g.probs}, 6, made,
+               made[1] == L0_NONE ? 1 : 2);
+    moe_return(list, made[0], outs[0]);
+    if (made[1] != L0_NONE)
+        moe_return(list, made[1], outs[1]);
+    if (g.probs == L0_NONE)
+        without_weights(list, &g, dropAndPad, outs);
+    else if (dropAndPad)
+        by_slot(list, &g, outs);
+    else
+        by_token(list, &g, outs);
+}

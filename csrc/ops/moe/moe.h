@@ -31,12 +31,20 @@ struct moe_counting {
     bool is_paired;
 };
 
+/* Places before `first` have no row; those from there on are counted from it. With is_bounded
+ * places from `past` on have none either. */
+struct moe_bounds {
+    int64_t first;
+    int64_t past;
+    bool is_bounded;
+};
+
 /* The attributes of TakeRows. Row t * chosen + j has the place of that number, or, where places lie
  * by columns, that of number j * tokens + t. */
 struct moe_taking {
     int64_t chosen;
     bool by_column;
-    int64_t first; /* the number of the first row */
+    struct moe_bounds bounds;
 };
 
 /* The attributes of SpecialRows: rows that no expert makes. An expert of a range has none, the
@@ -67,7 +75,8 @@ struct moe_special {
 
 /* The attributes of PutRows: so many places in turn are of one row. */
 struct moe_putting {
-    int64_t repeated;
+    int64_t repeated; /* 0: places go over all rows, again and again */
+    struct moe_bounds bounds;
 };
 
 /* The attributes of UpdateExperts. */
@@ -97,6 +106,12 @@ struct moe_mapping {
 
 /* A range of a caller's array, [-1, -1) unless that has two numbers. */
 struct moe_range moe_special_range(const struct array *array);
+
+/* The places of a caller's range, from its first number to before its second; without one none. */
+struct moe_bounds moe_range_of(const struct array *range);
+
+/* The same where negative numbers count from the end of so many places; without a range all. */
+struct moe_bounds moe_wrapped_range(const struct array *range, int64_t places);
 
 /* The experts of a token: columns of the weights, or k where the product reads it and it is no -1,
  * or 1. */

@@ -72,6 +72,29 @@ bool moe_shape_counts_before(const struct call *call, int expert_num, int mode, 
                : shape_absent(shape);
 }
 
+/* A scale for each row, where rows are quantised by scales of their own. */
+bool moe_shape_row_scales(const struct call *call, int x, int experts, int active, int capacity,
+                          int expert_num, int mode, int quant_mode, struct shape *shape)
+{
+    struct shape rows;
+    if (shape_integer(call, quant_mode) != 1)
+        return shape_absent(shape);
+    return moe_shape_expanded(call, x, experts, active, capacity, expert_num, mode, &rows) &&
+           shape_line(shape, shape_count(rows.dims, rows.rank - 1));
+}
+
+/* The rows of so many tokens. */
+bool moe_shape_numbered(const struct call *call, int x, int experts, int active,
+                        struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, x);
+    const struct tensor *chosen = call_tensor(call, experts);
+    if (from->rank != 2 || chosen->rank != 2)
+        return false;
+    int64_t tokens = shape_larger(shape_smaller(chosen->dims[0], shape_integer(call, active)), 0);
+    return shape_pair(shape, tokens * chosen->dims[1], from->dims[1]);
+}
+
 /* ---- Tokens ---------------------------------------------------------------------------------- */
 
 /* A token for so many places. */
@@ -142,6 +165,69 @@ bool moe_shape_combined_rows(const struct call *call, int grad, int places, int 
     shape_push(shape, shape_integer(call, capacity));
     shape_push(shape, tokens->dims[1]);
     return true;
+}
+
+/* The rows of a range of places; without one as many as are wanted. */
+bool moe_shape_permuted_range(const struct call *call, int tokens, int indices, int range,
+                              int wanted, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, tokens);
+    const struct tensor *experts = call_tensor(call, indices);
+    struct shape_numbers ends = shape_numbers(call, range);
+    if (from->rank == 0 || (ends.each != NULL && ends.count != 2))
+        return false;
+    int64_t count = ends.count == 2 ? shape_difference(ends.each[1], ends.each[0])
+                                    : shape_integer(call, wanted);
+    shape_copy(shape, from);
+    shape->dims[0] = part_of(shape_count(experts->dims, experts->rank), count);
+    return true;
+}
+
+/* A weight for each of these rows, where there are weights; otherwise one number, which CANN wants
+ * a tensor for all the same. */
+bool moe_shape_permuted_probs(const struct call *call, int probs, int tokens, int indices,
+                              int range, int wanted, struct shape *shape)
+{
+    struct shape rows;
+    if (call_tensor(call, probs) == NULL)
+        return shape_none(shape);
+    return moe_shape_permuted_range(call, tokens, indices, range, wanted, &rows) &&
+           shape_line(shape, rows.dims[0]);
+}
+
+/* A weight for each expert of a token, where there are weights of rows; otherwise one number. */
+bool moe_shape_chosen_weights(const struct call *call, int weights, int places, int chosen,
+                              struct shape *shape)
+{
+    const struct tensor *sorted = call_tensor(call, places);
+    int64_t k = shape_integer(call, chosen);
+    if (call_tensor(call, weights) == NULL)
+        return shape_none(shape);
+    return sorted->rank == 1 && shape_pair(shape, shape_quotient(sorted->dims[0], k), k);
+}
+
+/* A token for the weights of its experts, or for so many places. */
+bool moe_shape_combined_range(const struct call *call, int rows, int places, int weights,
+                              int chosen, struct shape *shape)
+{
+    return call_tensor(call, weights) != NULL
+               ? moe_shape_combined(call, rows, places, weights, shape)
+               : moe_shape_token_gradient(call, rows, places, chosen, shape);
+}
+
+/* The rows that are given, or those of the range. */
+bool moe_shape_range_rows(const struct call *call, int rows, int grad, int places, int range,
+                          struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, rows);
+    const struct tensor *tokens = call_tensor(call, grad);
+    const struct tensor *sorted = call_tensor(call, places);
+    if (from != NULL)
+        return shape_copy(shape, from);
+    if (tokens->rank != 2 || sorted->rank != 1)
+        return false;
+    struct moe_bounds kept = moe_wrapped_range(call->arguments[range].array, sorted->dims[0]);
+    return shape_pair(shape, shape_larger(kept.past - kept.first, 0), tokens->dims[1]);
 }
 
 /* ---- Chosen experts -------------------------------------------------------------------------- */
@@ -227,6 +313,22 @@ bool moe_shape_row_weights(const struct call *call, int weights, int places, str
 {
     return call_tensor(call, weights) == NULL ? shape_absent(shape)
                                               : shape_copy(shape, call_tensor(call, places));
+}
+
+/* The rows that tokens were combined from. */
+bool moe_shape_restored_rows(const struct call *call, int grad, int places, struct shape *shape)
+{
+    const struct tensor *tokens = call_tensor(call, grad);
+    const struct tensor *sorted = call_tensor(call, places);
+    return tokens->rank == 2 && sorted->rank == 1 &&
+           shape_pair(shape, sorted->dims[0], tokens->dims[1]);
+}
+
+/* As the weights, where there are any. */
+bool moe_shape_like_weights(const struct call *call, int weights, struct shape *shape)
+{
+    const struct tensor *w = call_tensor(call, weights);
+    return w == NULL ? shape_absent(shape) : shape_copy(shape, w);
 }
 
 /* ---- Rows of a range of experts -------------------------------------------------------------- */

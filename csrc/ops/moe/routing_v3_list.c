@@ -32,25 +32,6 @@ static uint64_t routing_bytes(const struct l0_list *list, int64_t rows, int64_t 
            (quantises ? 4 * cores * (uint64_t)columns : 0);
 }
 
-static void find_places(struct l0_list *list, const struct routing *r, int64_t past)
-{
-    struct moe_placing *attributes = l0_take(list, sizeof *attributes);
-    if (attributes == NULL)
-        return;
-    *attributes = (struct moe_placing){.first = r->first, .past = past};
-    l0_step(list, L0_STEP_APPLY, &l0_MoeExpertPlaces, &r->experts, 1, &r->places, 1, attributes);
-}
-
-static void count_rows(struct l0_list *list, const struct routing *r, int64_t past, bool is_paired,
-                       int counts)
-{
-    struct moe_counting *attributes = l0_take(list, sizeof *attributes);
-    if (attributes == NULL || counts == L0_NONE)
-        return;
-    *attributes = (struct moe_counting){.first = r->first, .past = past, .is_paired = is_paired};
-    l0_step(list, L0_STEP_APPLY, &l0_MoeExpertCounts, &r->experts, 1, &counts, 1, attributes);
-}
-
 /* The rows of tokens at their places. */
 static int expanded(struct l0_list *list, const struct routing *r)
 {
@@ -58,37 +39,6 @@ static int expanded(struct l0_list *list, const struct routing *r)
     int rows = l0_new_shaped(list, "rows", from.type, (const int64_t[]){r->rows, from.dims[1]}, 2);
     moe_put_rows(list, r->tokens, r->places, r->chosen, rows);
     return rows;
-}
-
-/* The scales of each row's expert at its place. */
-static int smooth_rows(struct l0_list *list, const struct routing *r)
-{
-    const struct l0_tensor scale = list->tensors[r->scale];
-    if (r->scale == L0_NONE)
-        return list_number_of(list, 1);
-    const int64_t dims[] = {r->rows, scale.dims[1]};
-    int taken = moe_take_rows(list, r->scale, r->experts, r->rows,
-                              (struct moe_taking){.chosen = 1, .first = r->first});
-    int rows = l0_new_shaped(list, "scales", scale.type, dims, 2);
-    if (taken == L0_NONE || rows == L0_NONE)
-        return L0_NONE;
-    moe_put_rows(list, l0_reshape(list, taken, dims, 2), r->places, 1, rows);
-    return rows;
-}
-
-static void quantise(struct l0_list *list, const struct routing *r, int expandedX, int scales)
-{
-    struct l0_fold *fold = l0_take(list, sizeof *fold);
-    const struct l0_tensor out = list->tensors[expandedX];
-    const int inputs[] = {expanded(list, r), smooth_rows(list, r), list_number_of(list, 127)};
-    const int made[] = {l0_new_shaped(list, "quantised", ACL_INT8, out.dims, 2),
-                        l0_new_shaped(list, "scale", ACL_FLOAT, (const int64_t[]){r->rows, 1}, 2)};
-    if (fold == NULL || list->status != ACLNN_SUCCESS || inputs[1] == L0_NONE)
-        return;
-    fold->dims = 2;
-    l0_step(list, L0_STEP_APPLY, &l0_DynamicQuant, inputs, 3, made, 2, fold);
-    list_store_reshaped(list, made[0], expandedX);
-    list_store_reshaped(list, made[1], scales);
 }
 
 static void move_scales(struct l0_list *list, const struct routing *r, int scales)
@@ -131,16 +81,22 @@ void moe_list_init_routing_v3(struct l0_list *list, int x, int expertIdx, int sc
     moe_launch(list, &l0_MoeInitRoutingV3, (const int[]){r.tokens, r.experts, r.scale}, 3, made, 4);
     l0_kernel_workspace(list, routing_bytes(list, r.rows, range[1] - range[0],
                                             list->tensors[r.tokens].dims[1], quantMode == 1));
-    find_places(list, &r, range[1]);
-    count_rows(list, &r, range[1], expertTokensNumType == 2, made[2]);
+    moe_find_places(list, r.experts, (struct moe_placing){.first = r.first, .past = range[1]},
+                    r.places);
+    moe_count_rows(list, r.experts,
+                   (struct moe_counting){
+                       .first = r.first, .past = range[1], .is_paired = expertTokensNumType == 2},
+                   made[2]);
     if (rowIdxType == 1)
         l0_step(list, L0_STEP_APPLY, &l0_MoeRowsOfPlaces, &r.places, 1, &made[1], 1, NULL);
     moe_return(list, made[0], expandedXOut);
     l0_view_copy(list, made[1], expandedRowIdxOut);
     l0_view_copy(list, made[2], countsOut);
     moe_return(list, made[3], expandedScaleOut);
-    if (quantMode == 1)
-        quantise(list, &r, expandedXOut, expandedScaleOut);
-    else
+    if (quantMode == 1) {
+        int rows = expanded(list, &r);
+        int smooth = moe_rows_of_experts(list, r.scale, r.first, r.experts, r.places, r.rows);
+        moe_quantise_rows(list, rows, smooth, expandedXOut, expandedScaleOut);
+    } else
         move(list, &r, expandedXOut, expandedScaleOut);
 }

@@ -122,6 +122,14 @@ static int64_t place_at(const struct work_view *places, int64_t number)
     return index_at(view_element(places, number), places->type == ACL_INT64);
 }
 
+/* The row of a place, of so many; -1 where it has none. */
+static int64_t row_within(const struct moe_bounds *bounds, int64_t place, int64_t rows)
+{
+    uint64_t row = (uint64_t)place - (uint64_t)bounds->first;
+    bool is_past = bounds->is_bounded && place >= bounds->past;
+    return place >= bounds->first && !is_past && row < (uint64_t)rows ? (int64_t)row : -1;
+}
+
 /* ---- From places ----------------------------------------------------------------------------- */
 
 static void run_take(const struct work *work, struct task_failure *failure)
@@ -135,8 +143,7 @@ static void run_take(const struct work *work, struct task_failure *failure)
     (void)failure;
     for (int64_t i = 0; i < rows; i++) {
         int64_t number = taking->by_column ? i % taking->chosen * tokens + i / taking->chosen : i;
-        int64_t place = place_at(places, number) - taking->first;
-        sources[i] = place >= 0 && place < limit ? place : -1;
+        sources[i] = row_within(&taking->bounds, place_at(places, number), limit);
     }
     move_rows(work, sources);
 }
@@ -152,13 +159,14 @@ static void run_put(const struct work *work, struct task_failure *failure)
     int64_t *sources = (int64_t *)(void *)work->scratch;
     int64_t rows = work->outputs[0].dims[0];
     int64_t count = view_count(places);
+    int64_t given = work->inputs[0].dims[0];
     (void)failure;
     for (int64_t i = 0; i < rows; i++)
         sources[i] = -1;
     for (int64_t i = 0; i < count; i++) {
-        int64_t place = place_at(places, i);
-        if (place >= 0 && place < rows)
-            sources[place] = i / putting->repeated;
+        int64_t row = row_within(&putting->bounds, place_at(places, i), rows);
+        if (row >= 0)
+            sources[row] = putting->repeated > 0 ? i / putting->repeated : i % given;
     }
     move_rows(work, sources);
 }

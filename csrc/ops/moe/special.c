@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Experts that compute nothing: which these are, and how many experts a token has. */
+/* Ranges: experts that compute nothing, and places; how many experts a token has. */
+#include "base/number.h"
 #include "ops/common/shape.h"
 #include "ops/moe/moe.h"
 #include "tensor/arrays.h"
@@ -17,4 +18,28 @@ int64_t moe_special_chosen(const struct call *call, int weights, int k)
     if (w != NULL && w->rank == 2)
         return w->dims[1];
     return k >= 0 && call->soc->architecture == ARCHITECTURE_3510 ? shape_integer(call, k) : 1;
+}
+
+struct moe_bounds moe_range_of(const struct array *range)
+{
+    struct moe_bounds bounds = {.is_bounded = true};
+    if (range != NULL && range->size == 2) {
+        bounds.first = array_integers(range)[0];
+        bounds.past = array_integers(range)[1];
+    }
+    return bounds;
+}
+
+static int64_t wrapped(int64_t number, int64_t places)
+{
+    int64_t from_end = number < -places ? 0 : number + places;
+    return least(number < 0 ? from_end : number, places);
+}
+
+struct moe_bounds moe_wrapped_range(const struct array *range, int64_t places)
+{
+    if (range == NULL || range->size != 2)
+        return (struct moe_bounds){.past = places, .is_bounded = true};
+    const int64_t *ends = array_integers(range);
+    return (struct moe_bounds){wrapped(ends[0], places), wrapped(ends[1], places), true};
 }

@@ -135,6 +135,88 @@ def _routings() -> Shapes:
             }
 
 
+def _halves_as_int8(x: Array, scale: float, offset: float) -> Array:
+    """Numbers times a scale and with an offset, in float16."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        factor, summand = np.array([scale, offset], np.float32).astype(np.float16)
+        product = (x.astype(np.float32).astype(np.float16) * factor).astype(np.float16)
+        return saturated(np.rint((product + summand).astype(np.float16)))
+
+
+def _rows_as_int8(wide: Array) -> tuple[Array, Array]:
+    """Rows quantised by scales of their own, and these."""
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        scales = np.abs(wide).max(-1) / np.float32(127)
+        return saturated(np.rint(wide / scales[..., None])), scales
+
+
+def _routed_quant(o: Operands) -> list[Array]:
+    if o.quantModeOptional == 0:
+        plain = SimpleNamespace(**vars(o))
+        plain.x = _halves_as_int8(o.x, o.scaleOptional[0], o.offsetOptional[0])
+        return _routed(plain)
+    found = _routed(o)
+    wide = found[0].astype(np.float32)
+    rows = wide.reshape(-1, wide.shape[-1])
+    if o.scaleOptional is not None:
+        for expert, place in zip(numbers(o.expertIdx), numbers(found[1]), strict=True):
+            if 0 <= place < len(rows):
+                rows[place] *= o.scaleOptional[expert if len(o.scaleOptional) > 1 else 0]
+    whole, scales = _rows_as_int8(rows)
+    return [whole.reshape(wide.shape), *found[1:], scales]
+
+
+def _quant_routings() -> Shapes:
+    for at, case in enumerate(_routings()):
+        columns = case["x"][1]
+        scale = [None, (1, columns), (5, columns)][at % 3]
+        yield case | {"scaleOptional": scale, "offsetOptional": None, "quantModeOptional": 1}
+        single = {
+            "scaleOptional": np.array([0.3452 * (1 + at)], np.float32),
+            "offsetOptional": np.array([1.8369 - at], np.float32),
+        }
+        yield case | single | {"quantModeOptional": 0}
+
+
+def _numbered(o: Operands) -> list[Array]:
+    experts, rows = o.expertIdx.reshape(-1), o.rowIdx.reshape(-1)
+    order = np.argsort(experts, kind="stable")
+    places = np.full(experts.size, -1, np.int32)
+    places[rows[order]] = np.arange(experts.size)
+    kept = min(len(o.x), o.activeNum) * o.expertIdx.shape[1]
+    copies = np.tile(o.x, (o.expertIdx.shape[1], 1))
+    return [put(copies, places, kept), places, experts[order].astype(np.int32)]
+
+
+def _numbered_quant(o: Operands) -> list[Array]:
+    plain = SimpleNamespace(**vars(o))
+    plain.x = _halves_as_int8(o.x, o.scale, o.offset)
+    return _numbered(plain)
+
+
+def _numberings() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        rows = np.arange(tokens * experts, dtype=np.int32).reshape(experts, tokens).T
+        for active in (0, tokens // 2 + 1, tokens + 3):
+            yield {
+                "x": (tokens, columns),
+                "rowIdx": np.ascontiguousarray(rows),
+                "expertIdx": chosen(tokens, experts, 5),
+                "activeNum": active,
+            }
+
+
+def _quant_numberings() -> Shapes:
+    for at, case in enumerate(_numberings()):
+        yield case | {"scale": 0.3452 * (1 + at), "offset": 1.8369 - at}
+
+
+def _sorted_counts() -> Shapes:
+    for rows, experts, count in ((0, 1, 3), (6, 3, 3), (7, 2, 5), (1000, 300, 2048)):
+        ids = np.sort(np.random.default_rng(rows).integers(0, experts, rows)).astype(np.int32)
+        yield {"sortedExperts": ids, "numExperts": count}
+
+
 def _routed_v3(o: Operands) -> list[Array]:
     first, past = o.activeExpertRangeOptional
     ids = o.expertIdx.reshape(-1)
@@ -150,8 +232,7 @@ def _routed_v3(o: Operands) -> list[Array]:
         wide = rows.astype(np.float32)
         if o.scaleOptional is not None:
             wide[: order.size] *= o.scaleOptional[ids[order] - first]
-        scales = np.abs(wide).max(1) / np.float32(127)
-        rows = saturated(np.rint(wide / scales[:, None]))
+        rows, scales = _rows_as_int8(wide)
     elif o.scaleOptional is not None:
         scales[: order.size] = o.scaleOptional[tokens]
     numbers = places
@@ -226,6 +307,132 @@ def _routing_gradients() -> Shapes:
                 "dropPadMode": mode,
                 "activeNum": active,
             }
+
+
+# --- Rows of a range of places --------------------------------------------------------------------
+
+
+def _within(places: Array, ends: list[int]) -> Array:
+    """Places counted from the beginning of a range, -1 outside."""
+    found = numbers(places)
+    return np.where((found >= ends[0]) & (found < ends[1]), found - ends[0], -1)
+
+
+def _permuted_range(o: Operands) -> list[Array]:
+    places = places_of(o.indices)
+    count = places.size
+    first, past = o.rangeOptional or (0, o.numOutTokensOptional)
+    kept = past - first if past > first else past - first + count
+    inside = _within(places, [0 if kept == count else first, count])
+    rows = np.repeat(o.tokens, count // len(o.tokens), axis=0)
+    probs = np.zeros((), o.tokens.dtype)
+    if o.probsOptional is not None:
+        probs = put(o.probsOptional.reshape(-1, 1), inside, kept)[:, 0]
+    return [put(rows, inside, kept), places, probs]
+
+
+def _range_permutations() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        count = tokens * experts
+        for at, ends in enumerate(([0, count], [count // 3, count // 2 + 1], [0, 0], None)):
+            yield {
+                "tokens": (tokens, columns),
+                "indices": chosen(tokens, experts, 5, ("int32", "int64")[at % 2]),
+                "probsOptional": (tokens, experts) if at % 3 else None,
+                "rangeOptional": ends,
+                "numOutTokensOptional": count // 2 if ends is None else 1,
+                "paddedModeOptional": False,
+            }
+
+
+def _ranges(tokens: int, experts: int) -> Iterator[tuple[int, list[int] | None]]:
+    """Ranges of places, with how many rows there are."""
+    count = tokens * experts
+    yield count, [0, count]
+    yield count // 2 + 1 - count // 3, [count // 3, count // 2 + 1]
+
+
+def _range_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    inside = _within(o.sortedIndices, o.rangeOptional or [0, 0])
+    probs = np.zeros((), o.permutedTokensOutputGrad.dtype)
+    if o.permutedProbsOutputGradOptional is not None:
+        probs = taken(of(o.permutedProbsOutputGradOptional).reshape(-1, 1), inside)
+        probs = probs.reshape(-1, o.numTopk)
+    return [_token_gradient(of(o.permutedTokensOutputGrad), inside, o.numTopk), probs]
+
+
+def _range_gradients() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        for rows, ends in (*_ranges(tokens, experts), (1, None)):
+            yield {
+                "permutedTokensOutputGrad": (rows, columns),
+                "sortedIndices": places_of(chosen(tokens, experts, 5)),
+                "permutedProbsOutputGradOptional": (rows,) if tokens % 2 else None,
+                "numTopk": experts,
+                "rangeOptional": ends,
+                "paddedModeOptional": False,
+            }
+
+
+def _unpermuted_range(o: Operands, size: bool = False) -> Array:
+    of: Any = np.abs if size else np.asarray
+    rows = of(taken(o.permutedTokens, _within(o.sortedIndices, o.rangeOptional or [0, 0])))
+    if o.probsOptional is not None:
+        return _combined(rows, of(o.probsOptional))
+    sums: Array = rows.reshape(-1, o.numTopkOptional, rows.shape[1]).sum(1)
+    return sums
+
+
+def _range_unpermutations() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        for at, (rows, ends) in enumerate((*_ranges(tokens, experts), (1, None))):
+            yield {
+                "permutedTokens": (rows, columns),
+                "sortedIndices": places_of(chosen(tokens, experts, 5)),
+                "probsOptional": (tokens, experts) if (tokens + at) % 2 else None,
+                "numTopkOptional": experts,
+                "rangeOptional": ends,
+                "paddedModeOptional": False,
+                "restoreShapeOptional": None,
+            }
+
+
+def _unpermuted_range_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    places, grad = numbers(o.sortedIndices), of(o.unpermutedTokensGrad)
+    ends = [0, len(places)]
+    if o.rangeOptional is not None:
+        ends = [each + len(places) if each < 0 else each for each in o.rangeOptional]
+    inside = _within(places, ends)
+    if o.probsOptional is None:
+        count = ends[1] - ends[0] if o.permutedTokensOptional is None else len(
+            o.permutedTokensOptional)  # fmt: skip
+        by_row = np.repeat(grad, o.topkNumOptional, axis=0)
+        return [put(by_row, inside, count), np.zeros(())]
+    rows = of(o.permutedTokensOptional)
+    return _gradients(rows, grad, inside, of(o.probsOptional), None, len(rows))
+
+
+def _range_unpermute_gradients() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        count = tokens * experts
+        for at, (rows, ends) in enumerate((*_ranges(tokens, experts), (count, None))):
+            wrapped = [ends[0] - count, ends[1]] if at == 1 and ends is not None else ends
+            weighted = (tokens + at) % 2 == 0
+            yield {
+                "unpermutedTokensGrad": (tokens, columns),
+                "sortedIndices": places_of(chosen(tokens, experts, 5)),
+                "permutedTokensOptional": (rows, columns) if weighted or at == 2 else None,
+                "probsOptional": (tokens, experts) if weighted else None,
+                "paddedModeOptional": False,
+                "restoreShapeOptional": None,
+                "rangeOptional": wrapped,
+                "topkNumOptional": experts,
+            }
+
+
+# --- Rows by a map -------------------------------------------------------------------------------
 
 
 def _mapped(o: Operands) -> list[Array]:
@@ -379,6 +586,40 @@ def _restorations() -> Shapes:
         }
 
 
+def _restored_gradient(o: Operands, size: bool = False) -> list[Array]:
+    of: Any = np.abs if size else np.asarray
+    grad, rows = of(o.unpermutedTokensGrad), numbers(o.outIndex)
+    tokens = np.arange(len(rows)) // (len(rows) // len(grad))
+    if o.dropAndPadOptional:
+        tokens = numbers(o.permuteTokenId)
+    if o.probsOptional is None:
+        return [put(grad[tokens], rows, len(rows))]
+    probs, experts = of(o.probsOptional), np.nonzero(o.routingMapOptional)[1]
+    if o.dropAndPadOptional:
+        experts = rows // (len(rows) // probs.shape[1])
+    weights = np.zeros_like(probs)
+    weights[tokens, experts] = (of(o.permutedTokensOptional)[rows] * grad[tokens]).sum(1)
+    return [put(grad[tokens] * probs[tokens, experts][:, None], rows, len(rows)), weights]
+
+
+def _restored_gradients() -> Shapes:
+    for case in _restorations():
+        places, columns = case["sortedIndices"], case["permutedTokens"][1]
+        tokens, padded = case["restoreShapeOptional"][0], case["paddedMode"]
+        order = np.argsort(places, kind="stable").astype(np.int32)
+        weighted = case["probsOptional"] is not None
+        yield {
+            "unpermutedTokensGrad": (tokens, columns),
+            "outIndex": order if padded else places,
+            "permuteTokenId": places[order],
+            "routingMapOptional": case["routingMapOptional"] if weighted else None,
+            "permutedTokensOptional": case["permutedTokens"] if weighted else None,
+            "probsOptional": case["probsOptional"],
+            "dropAndPadOptional": padded,
+            "restoreShapeOptional": None,
+        }
+
+
 def _gradients(
     rows: Array | None, grad: Array, places: Array, weights: Array | None, bias: Any, count: int
 ) -> list[Array]:
@@ -447,6 +688,31 @@ def _finalizations() -> Shapes:
                     "expertIdxOptional": ids if has_bias or at % 2 else None,
                     "dropPadMode": mode,
                 }
+
+
+def _finalized_whole(o: Operands, size: bool = False) -> Array:
+    names = {
+        "x1Optional": o.x1,
+        "biasOptional": o.bias,
+        "scalesOptional": o.scales,
+        "expertIdxOptional": o.expandedExpertIdx,
+    }
+    return _finalized(SimpleNamespace(**vars(o), **names, dropPadMode=0), size)
+
+
+def _whole_finalizations() -> Shapes:
+    for tokens, experts, columns in SIZES:
+        for has_second, of in ((False, 5), (True, 1)):
+            ids = chosen(tokens, experts, of)
+            yield {
+                "expandedX": (tokens * experts, columns),
+                "x1": (tokens, columns),
+                "x2Optional": (tokens, columns) if has_second else None,
+                "bias": (of, columns),
+                "scales": (tokens, experts),
+                "expandedRowIdx": places_of(ids),
+                "expandedExpertIdx": ids,
+            }
 
 
 def _special_rows(o: Operands, of: Any, k: int) -> tuple[Array, Array]:
@@ -875,6 +1141,21 @@ ORACLES = {
         lambda o: _token_gradient(np.abs(o.permutedOutputGrad), o.sortedIndices, o.numTopk),
         shapes=_permute_gradients,
     ),
+    "aclnnMoeInitRouting": Oracle(_numbered, shapes=_numberings, given=True),
+    "aclnnMoeInitRoutingQuant": Oracle(_numbered_quant, shapes=_quant_numberings, given=True),
+    "aclnnMoeInitRoutingQuantV2": Oracle(
+        _routed_quant,
+        shapes=_quant_routings,
+        given=True,
+        types={"scaleOptional": lambda kind: "float32"},
+    ),
+    "aclnnMoeComputeExpertTokens": Oracle(
+        lambda o: np.searchsorted(o.sortedExperts, np.arange(o.numExperts), side="right").astype(
+            np.int32
+        ),
+        shapes=_sorted_counts,
+        given=True,
+    ),
     "aclnnMoeInitRoutingV2": Oracle(_routed, shapes=_routings, given=True),
     "aclnnMoeInitRoutingCustom": _ROUTING_V3,
     "aclnnMoeInitRoutingV3": _ROUTING_V3,
@@ -882,6 +1163,18 @@ ORACLES = {
         lambda o: _token_gradient(o.gradExpandedX, o.expandedRowIdx, o.topK),
         lambda o: _token_gradient(np.abs(o.gradExpandedX), o.expandedRowIdx, o.topK),
         shapes=_routing_gradients,
+    ),
+    "aclnnMoeTokenPermuteWithEp": Oracle(_permuted_range, shapes=_range_permutations, given=True),
+    "aclnnMoeTokenPermuteWithEpGrad": Oracle(
+        _range_gradient, lambda o: _range_gradient(o, True), shapes=_range_gradients
+    ),
+    "aclnnMoeTokenUnpermuteWithEp": Oracle(
+        _unpermuted_range, lambda o: _unpermuted_range(o, True), shapes=_range_unpermutations
+    ),
+    "aclnnMoeTokenUnpermuteWithEpGrad": Oracle(
+        _unpermuted_range_gradient,
+        lambda o: _unpermuted_range_gradient(o, True),
+        shapes=_range_unpermute_gradients,
     ),
     "aclnnMoeTokenPermuteWithRoutingMap": Oracle(_mapped, shapes=_maps, given=True),
     "aclnnMoeTokenPermuteWithRoutingMapGrad": Oracle(
@@ -893,8 +1186,14 @@ ORACLES = {
     "aclnnMoeTokenUnpermuteWithRoutingMap": Oracle(
         _restored, lambda o: _restored(o, True), shapes=_restorations
     ),
+    "aclnnMoeTokenUnpermuteWithRoutingMapGrad": Oracle(
+        _restored_gradient, lambda o: _restored_gradient(o, True), shapes=_restored_gradients
+    ),
     "aclnnMoeTokenUnpermuteGrad": Oracle(
         _unpermute_gradient, lambda o: _unpermute_gradient(o, True), shapes=_unpermute_gradients
+    ),
+    "aclnnMoeFinalizeRouting": Oracle(
+        _finalized_whole, lambda o: _finalized_whole(o, True), shapes=_whole_finalizations
     ),
     "aclnnMoeFinalizeRoutingV2": Oracle(
         _finalized, lambda o: _finalized(o, True), shapes=_finalizations

@@ -19,6 +19,7 @@ from sweep.rules import (
     KERNEL,
     NULL,
     answer,
+    ints,
     room,
     tensor,
 )
@@ -151,6 +152,141 @@ def test_experts_of_950_may_be_int64(api: Api) -> None:
             *map(_number, NONE), FALSE, tensor(FLOAT, 6, 4), tensor(INT32, 6), NULL, NULL,
         )[0]  # fmt: skip
         assert status == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_rows_with_numbers_are_refused_by_the_public_tilings(api: Api) -> None:
+    """The rows of activeNum tokens, or of all; MoeInitRoutingQuant has no kernel of Ascend950."""
+    for soc, quantised, active, rows, wanted in (
+        ("Ascend910B", False, 3, 6, 0),
+        ("Ascend910B", False, 2, 4, 0),
+        ("Ascend910B", False, 2, 6, 561002),
+        ("Ascend910B", False, 9, 6, 0),
+        ("Ascend910B", False, -1, 0, 561002),
+        ("Ascend950", False, 3, 6, 0),
+        ("Ascend910B", True, 3, 6, 0),
+        ("Ascend950", True, 3, 6, 161002),
+    ):
+        ids, factors = tensor(INT32, 3, 2), [["d", 1.0], ["d", 1.0]] if quantised else []
+        status = answer(
+            api, soc, "aclnnMoeInitRouting" + "Quant" * quantised, tensor(FLOAT, 3, 4), ids, ids,
+            _number(active), *factors, tensor(INT8 if quantised else FLOAT, rows, 4),
+            tensor(INT32, 6), tensor(INT32, 6),
+        )[0]  # fmt: skip
+        assert status == wanted, (soc, quantised, active, rows)
+
+
+def _route_quantised(
+    api: Api, soc: str, mode: int, scale: list[Any], offset: list[Any], scales: list[Any],
+    shape: tuple[int, ...] = (40, 2), active: int = 0,
+) -> int:  # fmt: skip
+    return answer(
+        api, soc, "aclnnMoeInitRoutingQuantV2", tensor(FLOAT, 40, 8), tensor(INT32, *shape), scale,
+        offset, _number(active), *map(_number, (0, 5, 0, 0)), FALSE, _number(mode),
+        tensor(INT8, 80, 8), tensor(INT32, 80), NULL, NULL, scales,
+    )[0]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_scales_of_quantised_rows_follow_the_mode(api: Api) -> None:
+    one = tensor(FLOAT, 1)
+    for mode, scale, offset, scales, wanted in (
+        (0, one, one, NULL, 0),
+        (0, NULL, one, NULL, 561002),
+        (0, one, NULL, NULL, 561002),
+        (0, tensor(FLOAT, 5, 8), one, NULL, 561002),
+        (1, NULL, NULL, tensor(FLOAT, 80), 0),
+        (1, tensor(FLOAT, 5, 8), NULL, tensor(FLOAT, 80), 0),
+        (1, tensor(FLOAT, 1, 8), NULL, tensor(FLOAT, 80), 0),
+        (1, tensor(FLOAT, 4, 8), NULL, tensor(FLOAT, 80), 561002),
+        (1, one, NULL, tensor(FLOAT, 80), 561002),
+        (1, NULL, NULL, NULL, 561002),
+        (1, NULL, NULL, tensor(FLOAT, 79), 561002),
+        (2, one, one, NULL, 561002),
+    ):
+        found = _route_quantised(api, "Ascend910B", mode, scale, offset, scales)
+        assert found == wanted, (mode, scale, offset, scales)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_quantised_routing_of_950_is_no_wider(api: Api) -> None:
+    """Its tiling is that of 910B, which MoeInitRoutingV2 is not: there op_api comes before."""
+    one = tensor(FLOAT, 1)
+    for soc in ("Ascend910B", "Ascend950"):
+        for shape, active in (((80,), 0), ((40, 2), -1)):
+            assert _route_quantised(api, soc, 0, one, one, NULL, shape, active) == 561002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_bias_may_have_fewer_experts_than_a_token_in_the_first_version(api: Api) -> None:
+    for rows, experts, soc, wanted in (
+        (6, 1, "Ascend910B", 0),
+        (6, 0, "Ascend910B", 561002),
+        (5, 2, "Ascend910B", 561002),
+        (6, 2, "Ascend950", 161002),
+    ):
+        status = answer(
+            api, soc, "aclnnMoeFinalizeRouting", tensor(FLOAT, rows, 4), tensor(FLOAT, 3, 4), NULL,
+            tensor(FLOAT, experts, 4), tensor(FLOAT, 3, 2), tensor(INT32, 6), tensor(INT32, 3, 2),
+            tensor(FLOAT, 3, 4),
+        )[0]  # fmt: skip
+        assert status == wanted, (rows, experts, soc)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ends_are_found_for_2048_experts_at_most(api: Api) -> None:
+    for count, rows, out, wanted in (
+        (2048, 16777216, 2048, 0),
+        (2049, 6, 2049, 561002),
+        (0, 6, 0, 561002),
+        (3, 16777217, 3, 561002),
+        (3, 6, 4, 561002),
+    ):
+        found = answer(
+            api, "Ascend910B", "aclnnMoeComputeExpertTokens", tensor(INT32, rows), _number(count),
+            tensor(INT32, out),
+        )  # fmt: skip
+        assert found[0] == wanted, (count, rows, out)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_restored_tokens_need_what_weights_are_of(api: Api) -> None:
+    grad, rows, places = tensor(FLOAT, 4, 8), tensor(FLOAT, 8, 8), tensor(INT32, 8)
+    marks, probs = tensor(INT8, 4, 6), tensor(FLOAT, 4, 6)
+    for given, flag, wanted in (
+        ([marks, rows, probs], FALSE, 0),
+        ([NULL, NULL, NULL], FALSE, 0),
+        ([NULL, rows, probs], FALSE, 561002),
+        ([marks, NULL, probs], FALSE, 561002),
+        ([tensor(INT8, 4, 1), rows, tensor(FLOAT, 4, 1)], FALSE, 561002),  # two of one expert
+        ([marks, rows, probs], TRUE, 561002),  # 8 rows of 6 experts
+        ([tensor(INT8, 4, 1), rows, tensor(FLOAT, 4, 1)], TRUE, 561002),  # 8 rows of 4 tokens
+    ):
+        status = answer(
+            api, "Ascend910B", "aclnnMoeTokenUnpermuteWithRoutingMapGrad", grad, places, places,
+            *given, flag, NULL, rows, given[2],
+        )[0]  # fmt: skip
+        assert status == wanted, (given, flag)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ranges_are_two_places(api: Api) -> None:
+    for ends, rows, wanted in (
+        (ints(1, 5), 4, 0),
+        (ints(1, 5), 5, 561002),
+        (ints(0, 0), 6, 0),
+        (ints(5, 4), 5, 0),  # one fewer than all
+        (ints(0, 7), 6, 561002),
+        (ints(-1, 5), 6, 561002),
+        (ints(1, 5, 6), 4, 561002),
+        (NULL, 3, 0),
+    ):
+        status = answer(
+            api, "Ascend910B", "aclnnMoeTokenPermuteWithEp", tensor(FLOAT, 3, 8),
+            tensor(INT32, 3, 2), tensor(FLOAT, 3, 2), ends, _number(3), FALSE,
+            tensor(FLOAT, rows, 8), tensor(INT32, 6), tensor(FLOAT, rows),
+        )[0]  # fmt: skip
+        assert status == wanted, (ends, rows)
 
 
 def test_a_copy_that_is_not_there_fails_the_launch() -> None:

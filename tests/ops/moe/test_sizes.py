@@ -81,6 +81,84 @@ def test_routing_by_a_range_asks_for_what_the_public_tiling_says(api: Api) -> No
         assert found[:2] == (0, room(bytes_ + 4 * 256 * cores * quantises)), (soc, quantises)
 
 
+@pytest.mark.usefixtures("own_library")
+def test_first_routing_asks_for_what_the_public_tilings_say(api: Api) -> None:
+    """Seven numbers for each row, and 64 bytes a core; up to 32 quantised rows need one core."""
+    for soc, quantised, tokens, cores in (
+        ("Ascend910B", False, 16, 48), ("Ascend950", False, 500, 64),
+        ("Ascend910B", True, 16, 1), ("Ascend910B", True, 17, 48),
+    ):  # fmt: skip
+        ids, places = tensor(INT32, tokens, 2), tensor(INT32, 2 * tokens)
+        factors = [["d", 1.0], ["d", 0.0]] if quantised else []
+        found = answer(
+            api, soc, "aclnnMoeInitRouting" + "Quant" * quantised, tensor(FLOAT, tokens, 8), ids,
+            ids, ["i", tokens], *factors, tensor(INT8 if quantised else FLOAT, 2 * tokens, 8),
+            places, places,
+        )  # fmt: skip
+        assert found[:2] == (0, room(KERNEL + 28 * 2 * tokens + 64 * cores)), (soc, quantised)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_quantised_routing_keeps_rows_that_do_not_fit(api: Api) -> None:
+    """Eight numbers for each row, two for each core and one for each expert; of rows quantised by
+    scales of their own that the buffer does not hold whole, floats for each core."""
+    for soc, mode, columns, cores, is_cut in (
+        ("Ascend910B", 0, 20000, 48, False),
+        ("Ascend910B", 1, 7168, 48, False),
+        ("Ascend910B", 1, 9000, 48, False),
+        ("Ascend910B", 1, 9600, 48, True),
+        ("Ascend950", 1, 9600, 64, False),
+        ("Ascend950", 1, 12000, 64, True),
+    ):
+        scale = tensor(FLOAT, 1) if mode == 0 else NULL
+        found = answer(
+            api, soc, "aclnnMoeInitRoutingQuantV2", tensor(FLOAT16, 50, columns),
+            tensor(INT32, 50, 2), scale, scale, ZERO, ZERO, ["i", 7], ZERO, ZERO, FALSE,
+            ["i", mode], tensor(INT8, 100, columns), tensor(INT32, 100), NULL, NULL,
+            tensor(FLOAT, 100),
+        )  # fmt: skip
+        bytes_ = KERNEL + 32 * 100 + 8 * cores + 4 * 7 + 4 * cores * columns * is_cut
+        assert found[:2] == (0, room(bytes_)), (soc, mode, columns)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_ends_of_experts_take_a_number_of_each_on_each_core(api: Api) -> None:
+    found = answer(
+        api, "Ascend910B", "aclnnMoeComputeExpertTokens", tensor(INT32, 1000), ["i", 20],
+        tensor(INT32, 20),
+    )  # fmt: skip
+    assert found[:2] == (0, room(KERNEL + 4 * 20 * 48))
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes_of_calls_of_a_range(api: Api) -> None:
+    """Four numbers for each row and 64 bytes a core; two of the others have no memory of theirs."""
+    rows, tokens, places = tensor(FLOAT, 400, 256), tensor(FLOAT, 500, 256), tensor(INT32, 1000)
+    weights, probs, ends = tensor(FLOAT, 400), tensor(FLOAT, 500, 2), ints(100, 500)
+    calls: dict[str, tuple[list[Any], int]] = {
+        "aclnnMoeTokenPermuteWithEp": (
+            [tokens, tensor(INT32, 500, 2), probs, ends, ZERO, FALSE, rows, places, weights],
+            room(KERNEL + 16 * 1000 + 64 * 48),
+        ),
+        "aclnnMoeTokenPermuteWithEpGrad": (
+            [rows, places, weights, TWO, ends, FALSE, tokens, probs], 0,
+        ),
+        "aclnnMoeTokenUnpermuteWithEp": (
+            [rows, places, probs, TWO, ends, FALSE, NULL, tokens], 0,
+        ),
+        "aclnnMoeTokenUnpermuteWithEpGrad": (
+            [tokens, places, rows, probs, FALSE, NULL, ends, TWO, rows, probs], room(KERNEL),
+        ),
+        "aclnnMoeTokenUnpermuteWithRoutingMapGrad": (
+            [tokens, places, places, tensor(INT8, 500, 9), tensor(FLOAT, 1000, 256),
+             tensor(FLOAT, 500, 9), FALSE, NULL, tensor(FLOAT, 1000, 256), tensor(FLOAT, 500, 9)],
+            room(KERNEL),
+        ),
+    }  # fmt: skip
+    for call, (arguments, wanted) in calls.items():
+        assert answer(api, "Ascend910B", call, *arguments)[:2] == (0, wanted), call
+
+
 # --- Calls of a map -------------------------------------------------------------------------------
 
 
