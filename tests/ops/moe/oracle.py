@@ -195,9 +195,9 @@ def _numbered_quant(o: Operands) -> list[Array]:
 
 
 def _numberings() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         rows = np.arange(tokens * experts, dtype=np.int32).reshape(experts, tokens).T
-        for active in (0, tokens // 2 + 1, tokens + 3):
+        for active in (tokens + 3, tokens // 2 + 1, 0):
             yield {
                 "x": (tokens, columns),
                 "rowIdx": np.ascontiguousarray(rows),
@@ -212,7 +212,7 @@ def _quant_numberings() -> Shapes:
 
 
 def _sorted_counts() -> Shapes:
-    for rows, experts, count in ((0, 1, 3), (6, 3, 3), (7, 2, 5), (1000, 300, 2048)):
+    for rows, experts, count in ((1000, 300, 2048), (6, 3, 3), (7, 2, 5), (0, 1, 3)):
         ids = np.sort(np.random.default_rng(rows).integers(0, experts, rows)).astype(np.int32)
         yield {"sortedExperts": ids, "numExperts": count}
 
@@ -332,7 +332,7 @@ def _permuted_range(o: Operands) -> list[Array]:
 
 
 def _range_permutations() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         count = tokens * experts
         for at, ends in enumerate(([0, count], [count // 3, count // 2 + 1], [0, 0], None)):
             yield {
@@ -363,7 +363,7 @@ def _range_gradient(o: Operands, size: bool = False) -> list[Array]:
 
 
 def _range_gradients() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         for rows, ends in (*_ranges(tokens, experts), (1, None)):
             yield {
                 "permutedTokensOutputGrad": (rows, columns),
@@ -385,7 +385,7 @@ def _unpermuted_range(o: Operands, size: bool = False) -> Array:
 
 
 def _range_unpermutations() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         for at, (rows, ends) in enumerate((*_ranges(tokens, experts), (1, None))):
             yield {
                 "permutedTokens": (rows, columns),
@@ -415,7 +415,7 @@ def _unpermuted_range_gradient(o: Operands, size: bool = False) -> list[Array]:
 
 
 def _range_unpermute_gradients() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         count = tokens * experts
         for at, (rows, ends) in enumerate((*_ranges(tokens, experts), (count, None))):
             wrapped = [ends[0] - count, ends[1]] if at == 1 and ends is not None else ends
@@ -701,7 +701,7 @@ def _finalized_whole(o: Operands, size: bool = False) -> Array:
 
 
 def _whole_finalizations() -> Shapes:
-    for tokens, experts, columns in SIZES:
+    for tokens, experts, columns in reversed(SIZES):
         for has_second, of in ((False, 5), (True, 1)):
             ids = chosen(tokens, experts, of)
             yield {
