@@ -197,9 +197,9 @@ static bool may_keep(const struct executor *executor)
 {
     const struct call *call = &executor->call;
     return KEEPS && !finding_wanted() && !executor->list.depends_on_addresses &&
-           !executor->list.changes_operands &&
-           !call->for_longest && call->late_status == ACLNN_SUCCESS &&
-           call->groups[0].communicator == NULL && call->groups[1].communicator == NULL &&
+           !executor->list.changes_operands && !call->for_longest &&
+           call->late_status == ACLNN_SUCCESS && call->groups[0].communicator == NULL &&
+           call->groups[1].communicator == NULL &&
            arena_block_bytes(&executor->arena) <= MOST_BYTES;
 }
 

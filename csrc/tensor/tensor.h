@@ -47,8 +47,8 @@ bool tensor_copy_again(struct tensor *copy, const aclTensor *handle);
  * dimensions or the new ones. */
 void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t rank);
 
-/* Gives the storage of the tensor behind a copy another format and other dimensions, as phase one of
- * a call does that brings a tensor to the device's layout. Does nothing when the handle was
+/* Gives the storage of the tensor behind a copy another format and other dimensions, as phase one
+ * of a call does that brings a tensor to the device's layout. Does nothing when the handle was
  * destroyed. */
 void tensor_set_storage(const struct tensor *copy, aclFormat format, const int64_t *dims,
                         int32_t rank);
