@@ -7,8 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "executor/call.h"
 #include "executor/schedule.h"
+#include "ops/attention/nsa_refuse.h"
+#include "ops/common/check.h"
 
 /* "BSND": as much room for each batch; "TND": one behind the other, by their ends; "PA_BSND": keys
  * in pages. */
@@ -53,6 +56,33 @@ struct batches_rule {
     int64_t columns;
     int64_t most_heads;
 };
+
+/* What tilings answer. */
+#define BATCHES_TILED ACLNN_ERR_INNER_TILING_ERROR
+
+/* The parameter of the call that has the name: a tensor, which may be NULL, and an integer. */
+static inline const struct tensor *batches_tensor(const struct call *call, const char *name)
+{
+    return call_tensor(call, call_find(call, name));
+}
+
+static inline int64_t batches_number(const struct call *call, const char *name)
+{
+    return call->arguments[call_find(call, name)].integer;
+}
+
+/* Refuse the shape of the tensor that has the name, or the integer, as tilings do. */
+static inline aclnnStatus batches_refuse_shape(const struct call *call, const char *name,
+                                               const char *required)
+{
+    return nsa_refuse_shape(call, BATCHES_TILED, call_find(call, name), required);
+}
+
+static inline aclnnStatus batches_refuse_number(const struct call *call, const char *name,
+                                                const char *required)
+{
+    return nsa_refuse(call, BATCHES_TILED, call_find(call, name), required);
+}
 
 /* The layout of a text: NULL is "BSND". */
 enum batches_layout attention_batches_layout(const char *text);

@@ -11,7 +11,6 @@
 #include "ops/attention/nsa_refuse.h"
 #include "ops/common/check.h"
 
-#define TILED ACLNN_ERR_INNER_TILING_ERROR
 #define PAGE_UNIT 16
 #define MOST_PAGE 1024
 
@@ -19,53 +18,40 @@
 #define ROW_LENGTHS "actualSeqLengthsQueryOptional"
 #define TABLE "blockTableOptional"
 
-static const struct tensor *given(const struct call *call, const char *name)
-{
-    return call_tensor(call, call_find(call, name));
-}
-
-static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
-{
-    return nsa_refuse_shape(call, TILED, call_find(call, name), required);
-}
-
 static aclnnStatus check_layouts(const struct call *call, const struct batches_rule *rule)
 {
     enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
     if (rows != BATCHES_ROOMS && rows != BATCHES_ENDS)
-        return report(TILED, "layoutQueryOptional is \"%s\"; \"BSND\" or \"TND\" is required",
+        return report(BATCHES_TILED,
+                      "layoutQueryOptional is \"%s\"; \"BSND\" or \"TND\" is required",
                       call->arguments[call_find(call, ROW_LAYOUT)].text);
     if (keys != BATCHES_PAGES && keys != rows)
-        return report(
-            TILED, "%s is \"%s\"; that of query, or \"PA_BSND\", is required", rule->key_layout,
-            keys == BATCHES_ROOMS ? "BSND"
-                                  : call->arguments[call_find(call, rule->key_layout)].text);
+        return report(BATCHES_TILED, "%s is \"%s\"; that of query, or \"PA_BSND\", is required",
+                      rule->key_layout,
+                      keys == BATCHES_ROOMS
+                          ? "BSND"
+                          : call->arguments[call_find(call, rule->key_layout)].text);
     return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_number(const struct call *call, const char *name, bool is_right,
                                 const char *required)
 {
-    return is_right ? ACLNN_SUCCESS : nsa_refuse(call, TILED, call_find(call, name), required);
-}
-
-static int64_t number(const struct call *call, const char *name)
-{
-    return call->arguments[call_find(call, name)].integer;
+    return is_right ? ACLNN_SUCCESS : batches_refuse_number(call, name, required);
 }
 
 static aclnnStatus check_window(const struct call *call, const struct batches_rule *rule)
 {
-    int64_t mode = number(call, "sparseMode");
+    int64_t mode = batches_number(call, "sparseMode");
     (void)rule;
     aclnnStatus status = check_number(call, "sparseMode", mode == 0 || mode == 3,
                                       "0 or 3 is required");
     if (status == ACLNN_SUCCESS)
-        status = check_number(call, "preTokens", number(call, "preTokens") == INT64_MAX,
+        status = check_number(call, "preTokens", batches_number(call, "preTokens") == INT64_MAX,
                               "9223372036854775807 is required");
     if (status == ACLNN_SUCCESS)
-        status = check_number(call, "nextTokens", number(call, "nextTokens") == INT64_MAX,
+        status = check_number(call, "nextTokens", batches_number(call, "nextTokens") == INT64_MAX,
                               "9223372036854775807 is required");
     return status;
 }
@@ -75,16 +61,19 @@ static aclnnStatus check_given(const struct call *call, const struct batches_rul
 {
     enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
-    const char *const missing = rows == BATCHES_ENDS && given(call, ROW_LENGTHS) == NULL
+    const char *const missing = rows == BATCHES_ENDS && batches_tensor(call, ROW_LENGTHS) == NULL
                                     ? ROW_LENGTHS
-                                : keys != BATCHES_ROOMS && given(call, rule->key_lengths) == NULL
+                                : keys != BATCHES_ROOMS &&
+                                        batches_tensor(call, rule->key_lengths) == NULL
                                     ? rule->key_lengths
-                                : keys == BATCHES_PAGES && given(call, TABLE) == NULL ? TABLE
-                                                                                      : NULL;
+                                : keys == BATCHES_PAGES && batches_tensor(call, TABLE) == NULL
+                                    ? TABLE
+                                    : NULL;
     if (missing != NULL)
-        return report(TILED, "%s is NULL; these layouts require it", missing);
-    if (keys != BATCHES_PAGES && given(call, TABLE) != NULL)
-        return report(TILED, "blockTableOptional is given; without \"PA_BSND\" it must be NULL");
+        return report(BATCHES_TILED, "%s is NULL; these layouts require it", missing);
+    if (keys != BATCHES_PAGES && batches_tensor(call, TABLE) != NULL)
+        return report(BATCHES_TILED,
+                      "blockTableOptional is given; without \"PA_BSND\" it must be NULL");
     return ACLNN_SUCCESS;
 }
 
@@ -99,8 +88,8 @@ static aclnnStatus refuse_heads(const struct call *call, const char *name, int64
                                 int64_t columns)
 {
     char shape[160];
-    const struct tensor *t = given(call, name);
-    return report(TILED,
+    const struct tensor *t = batches_tensor(call, name);
+    return report(BATCHES_TILED,
                   "the shape of %s is %s; rows of 1 to %" PRId64 " heads of %" PRId64
                   " columns are required",
                   name, dims_describe(t->dims, t->rank, shape, sizeof shape), most_heads, columns);
@@ -109,36 +98,37 @@ static aclnnStatus refuse_heads(const struct call *call, const char *name, int64
 /* Keys have one head, and the columns of queries. */
 static aclnnStatus check_heads(const struct call *call, const struct batches_rule *rule)
 {
-    const struct tensor *key = given(call, "key");
+    const struct tensor *key = batches_tensor(call, "key");
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
     int32_t rank = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS ? 3 : 4;
-    if (!has_heads(given(call, "query"), rank, rule->most_heads, rule->columns))
+    if (!has_heads(batches_tensor(call, "query"), rank, rule->most_heads, rule->columns))
         return refuse_heads(call, "query", rule->most_heads, rule->columns);
     if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, rule->columns))
         return refuse_heads(call, "key", 1, rule->columns);
     if (keys == BATCHES_PAGES && (key->dims[1] % PAGE_UNIT != 0 || key->dims[1] > MOST_PAGE))
-        return refuse(call, "key", "pages of a multiple of 16 rows up to 1024 are required");
+        return batches_refuse_shape(call, "key",
+                                    "pages of a multiple of 16 rows up to 1024 are required");
     return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_lengths(const struct call *call, const struct batches_rule *rule)
 {
-    const struct tensor *query = given(call, "query");
-    const struct tensor *rows = given(call, ROW_LENGTHS);
-    const struct tensor *keys = given(call, rule->key_lengths);
-    const struct tensor *table = given(call, TABLE);
-    const struct tensor *key = given(call, "key");
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *rows = batches_tensor(call, ROW_LENGTHS);
+    const struct tensor *keys = batches_tensor(call, rule->key_lengths);
+    const struct tensor *table = batches_tensor(call, TABLE);
+    const struct tensor *key = batches_tensor(call, "key");
     bool has_ends = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS;
     int64_t batches = has_ends ? (rows->rank == 1 ? rows->dims[0] : 0) : query->dims[0];
     if (batches < 1 || (rows != NULL && !attention_batches_has_shape(rows, &batches, 1)))
-        return refuse(call, ROW_LENGTHS, "a number for each batch is required");
+        return batches_refuse_shape(call, ROW_LENGTHS, "a number for each batch is required");
     if (keys != NULL && !attention_batches_has_shape(keys, &batches, 1))
-        return refuse(call, rule->key_lengths, "a number for each batch is required");
+        return batches_refuse_shape(call, rule->key_lengths, "a number for each batch is required");
     if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
-        return refuse(call, TABLE, "pages of each batch are required");
+        return batches_refuse_shape(call, TABLE, "pages of each batch are required");
     if (attention_batches_layout_of(call, rule->key_layout) == BATCHES_ROOMS &&
         key->dims[0] != batches)
-        return refuse(call, "key", "the batches of query are required");
+        return batches_refuse_shape(call, "key", "the batches of query are required");
     return ACLNN_SUCCESS;
 }
 

@@ -12,7 +12,6 @@
 #include "ops/attention/nsa_refuse.h"
 #include "ops/common/check.h"
 
-#define TILED ACLNN_ERR_INNER_TILING_ERROR
 #define MOST_HEADS 64
 #define COUNT_UNIT 1024 /* of more than MOST_FREE keys of a row */
 #define MOST_FREE 2048
@@ -22,83 +21,61 @@ static const struct batches_rule rule = {.key_layout = "layoutKeyOptional",
                                          .columns = LIGHTNING_COLUMNS,
                                          .most_heads = MOST_HEADS};
 
-static int find(const struct call *call, const char *name)
-{
-    return call_find(call, name);
-}
-
-static const struct tensor *given(const struct call *call, const char *name)
-{
-    return call_tensor(call, find(call, name));
-}
-
-static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
-{
-    return nsa_refuse_shape(call, TILED, find(call, name), required);
-}
-
-static aclnnStatus refuse_number(const struct call *call, const char *name, const char *required)
-{
-    return nsa_refuse(call, TILED, find(call, name), required);
-}
-
-static int64_t number(const struct call *call, const char *name)
-{
-    return call->arguments[find(call, name)].integer;
-}
-
 static aclnnStatus check_numbers(const struct call *call)
 {
-    int64_t count = number(call, "sparseCount");
+    int64_t count = batches_number(call, "sparseCount");
     bool is_paged = attention_batches_layout_of(call, rule.key_layout) == BATCHES_PAGES;
     if (count < 1 || count > LIGHTNING_MOST_COUNT || (count > MOST_FREE && count % COUNT_UNIT != 0))
-        return refuse_number(call, "sparseCount",
-                             "1 to 2048, or a multiple of 1024 up to 8192, is required");
-    if (is_paged && number(call, "returnValues") != 0)
-        return refuse_number(call, "returnValues",
-                             "with layoutKeyOptional \"PA_BSND\" 0 is required");
+        return batches_refuse_number(call, "sparseCount",
+                                     "1 to 2048, or a multiple of 1024 up to 8192, is required");
+    if (is_paged && batches_number(call, "returnValues") != 0)
+        return batches_refuse_number(call, "returnValues",
+                                     "with layoutKeyOptional \"PA_BSND\" 0 is required");
     return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_types(const struct call *call)
 {
-    const struct tensor *weights = given(call, "weights");
-    const struct tensor *values = given(call, "sparseValuesOut");
-    aclDataType type = given(call, "query")->type;
-    if (given(call, "key")->type != type)
-        return report(TILED, "the data type of key is %s; that of query is required",
-                      data_type_name(given(call, "key")->type));
+    const struct tensor *weights = batches_tensor(call, "weights");
+    const struct tensor *values = batches_tensor(call, "sparseValuesOut");
+    aclDataType type = batches_tensor(call, "query")->type;
+    if (batches_tensor(call, "key")->type != type)
+        return report(BATCHES_TILED, "the data type of key is %s; that of query is required",
+                      data_type_name(batches_tensor(call, "key")->type));
     if (weights->type != ACL_FLOAT && weights->type != type)
-        return report(TILED,
+        return report(BATCHES_TILED,
                       "the data type of weights is %s; DT_FLOAT or that of query is required",
                       data_type_name(weights->type));
     if (values != NULL && values->type != type)
-        return report(TILED, "the data type of sparseValuesOut is %s; that of query is required",
+        return report(BATCHES_TILED,
+                      "the data type of sparseValuesOut is %s; that of query is required",
                       data_type_name(values->type));
     return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_results(const struct call *call)
 {
-    const struct tensor *query = given(call, "query");
-    const struct tensor *values = given(call, "sparseValuesOut");
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *values = batches_tensor(call, "sparseValuesOut");
     int64_t dims[4];
     int32_t rank = query->rank;
     memcpy(dims, query->dims, (size_t)rank * sizeof *dims);
-    if (!attention_batches_has_shape(given(call, "weights"), dims, rank - 1))
-        return refuse(call, "weights", "a number for each head of query is required");
+    if (!attention_batches_has_shape(batches_tensor(call, "weights"), dims, rank - 1))
+        return batches_refuse_shape(call, "weights", "a number for each head of query is required");
     dims[rank - 2] = 1;
-    dims[rank - 1] = number(call, "sparseCount");
-    if (!attention_batches_has_shape(given(call, "sparseIndicesOut"), dims, rank))
-        return refuse(call, "sparseIndicesOut",
-                      "sparseCount numbers for each row of query, behind a head, are required");
-    if (number(call, "returnValues") == 0)
+    dims[rank - 1] = batches_number(call, "sparseCount");
+    if (!attention_batches_has_shape(batches_tensor(call, "sparseIndicesOut"), dims, rank))
+        return batches_refuse_shape(
+            call, "sparseIndicesOut",
+            "sparseCount numbers for each row of query, behind a head, are required");
+    if (batches_number(call, "returnValues") == 0)
         return ACLNN_SUCCESS;
     if (values == NULL)
-        return report(TILED, "sparseValuesOut is NULL; with returnValues it is required");
+        return report(BATCHES_TILED, "sparseValuesOut is NULL; with returnValues it is required");
     return attention_batches_has_shape(values, dims, rank)
                ? ACLNN_SUCCESS
-               : refuse(call, "sparseValuesOut", "that of sparseIndicesOut is required");
+               : batches_refuse_shape(call, "sparseValuesOut",
+                                      "that of sparseIndicesOut is required");
 }
 
 aclnnStatus attention_check_lightning(struct call *call)

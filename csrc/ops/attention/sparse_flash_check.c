@@ -14,7 +14,6 @@
 #include "ops/common/check.h"
 #include "ops/common/shape.h"
 
-#define TILED ACLNN_ERR_INNER_TILING_ERROR
 #define MOST_HEADS 128
 #define MOST_BLOCK 128
 #define ABSORBED 2 /* the attention mode whose values are keys without their rope */
@@ -23,26 +22,6 @@ static const struct batches_rule rule = {.key_layout = "layoutKvOptional",
                                          .key_lengths = "actualSeqLengthsKvOptional",
                                          .columns = SPARSE_FLASH_COLUMNS,
                                          .most_heads = MOST_HEADS};
-
-static const struct tensor *given(const struct call *call, const char *name)
-{
-    return call_tensor(call, call_find(call, name));
-}
-
-static aclnnStatus refuse_number(const struct call *call, const char *name, const char *required)
-{
-    return nsa_refuse(call, TILED, call_find(call, name), required);
-}
-
-static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
-{
-    return nsa_refuse_shape(call, TILED, call_find(call, name), required);
-}
-
-static int64_t number(const struct call *call, const char *name)
-{
-    return call->arguments[call_find(call, name)].integer;
-}
 
 static bool is_paged(const struct call *call)
 {
@@ -64,29 +43,30 @@ aclnnStatus attention_check_sparse_sinks(struct call *call, int sinksOptional)
 
 static aclnnStatus check_numbers(const struct call *call)
 {
-    int64_t block = number(call, "sparseBlockSizeOptional");
+    int64_t block = batches_number(call, "sparseBlockSizeOptional");
     if (call->soc->architecture == ARCHITECTURE_3510 && block != 1)
-        return refuse_number(call, "sparseBlockSizeOptional", "1 is required on this product");
+        return batches_refuse_number(call, "sparseBlockSizeOptional",
+                                     "1 is required on this product");
     if (!is_power_of_two(block) || block > MOST_BLOCK)
-        return refuse_number(call, "sparseBlockSizeOptional",
-                             "a power of two up to 128 is required");
-    if (is_paged(call) && given(call, "key")->dims[1] % block != 0)
-        return refuse_number(call, "sparseBlockSizeOptional",
-                             "a divisor of the rows of a page of key is required");
-    if (number(call, "attentionMode") != ABSORBED)
-        return refuse_number(call, "attentionMode", "2 is required");
-    if (is_paged(call) && number(call, "returnSoftmaxLse") != 0)
-        return refuse_number(call, "returnSoftmaxLse",
-                             "with layoutKvOptional \"PA_BSND\" 0 is required");
+        return batches_refuse_number(call, "sparseBlockSizeOptional",
+                                     "a power of two up to 128 is required");
+    if (is_paged(call) && batches_tensor(call, "key")->dims[1] % block != 0)
+        return batches_refuse_number(call, "sparseBlockSizeOptional",
+                                     "a divisor of the rows of a page of key is required");
+    if (batches_number(call, "attentionMode") != ABSORBED)
+        return batches_refuse_number(call, "attentionMode", "2 is required");
+    if (is_paged(call) && batches_number(call, "returnSoftmaxLse") != 0)
+        return batches_refuse_number(call, "returnSoftmaxLse",
+                                     "with layoutKvOptional \"PA_BSND\" 0 is required");
     return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_type(const struct call *call, const char *name)
 {
-    const struct tensor *t = given(call, name);
-    if (t == NULL || t->type == given(call, "query")->type)
+    const struct tensor *t = batches_tensor(call, name);
+    if (t == NULL || t->type == batches_tensor(call, "query")->type)
         return ACLNN_SUCCESS;
-    return report(TILED, "the data type of %s is %s; that of query is required", name,
+    return report(BATCHES_TILED, "the data type of %s is %s; that of query is required", name,
                   data_type_name(t->type));
 }
 
@@ -102,26 +82,28 @@ static aclnnStatus check_types(const struct call *call)
 
 static aclnnStatus check_heads(const struct call *call)
 {
-    const struct tensor *query = given(call, "query");
+    const struct tensor *query = batches_tensor(call, "query");
     if (call->soc->architecture == ARCHITECTURE_3510 ||
         is_power_of_two(query->dims[query->rank - 2]))
         return ACLNN_SUCCESS;
-    return refuse(call, "query", "a power of two of heads is required on this product");
+    return batches_refuse_shape(call, "query",
+                                "a power of two of heads is required on this product");
 }
 
 /* The rows and heads of another tensor, with so many columns. */
 static aclnnStatus check_like(const struct call *call, const char *name, const char *other,
                               int64_t columns, const char *required)
 {
-    const struct tensor *t = given(call, name);
-    const struct tensor *like = given(call, other);
+    const struct tensor *t = batches_tensor(call, name);
+    const struct tensor *like = batches_tensor(call, other);
     int64_t dims[4];
     if (t == NULL)
-        return report(TILED, "%s is NULL; the rope of %s is required", name, other);
+        return report(BATCHES_TILED, "%s is NULL; the rope of %s is required", name, other);
     memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);
     dims[like->rank - 1] = columns;
-    return attention_batches_has_shape(t, dims, like->rank) ? ACLNN_SUCCESS
-                                                            : refuse(call, name, required);
+    return attention_batches_has_shape(t, dims, like->rank)
+               ? ACLNN_SUCCESS
+               : batches_refuse_shape(call, name, required);
 }
 
 static aclnnStatus check_inputs(const struct call *call)
@@ -131,7 +113,7 @@ static aclnnStatus check_inputs(const struct call *call)
     if (status == ACLNN_SUCCESS)
         status = check_like(call, "keyRopeOptional", "key", SPARSE_FLASH_ROPE,
                             "that of key with 64 columns is required");
-    if (status == ACLNN_SUCCESS && given(call, "value") != NULL)
+    if (status == ACLNN_SUCCESS && batches_tensor(call, "value") != NULL)
         status = check_like(call, "value", "key", SPARSE_FLASH_COLUMNS, "that of key is required");
     return status == ACLNN_SUCCESS ? check_like(call, "attentionOut", "query", SPARSE_FLASH_COLUMNS,
                                                 "that of query is required")
@@ -140,8 +122,8 @@ static aclnnStatus check_inputs(const struct call *call)
 
 static aclnnStatus check_indices(const struct call *call)
 {
-    const struct tensor *query = given(call, "query");
-    const struct tensor *indices = given(call, "sparseIndices");
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *indices = batches_tensor(call, "sparseIndices");
     int64_t dims[4];
     memcpy(dims, query->dims, (size_t)query->rank * sizeof *dims);
     dims[query->rank - 2] = 1;
@@ -149,31 +131,33 @@ static aclnnStatus check_indices(const struct call *call)
                                                          : 1;
     return attention_batches_has_shape(indices, dims, query->rank)
                ? ACLNN_SUCCESS
-               : refuse(call, "sparseIndices",
-                        "numbers for each row of query, behind a head, are required");
+               : batches_refuse_shape(call, "sparseIndices",
+                                      "numbers for each row of query, behind a head, are required");
 }
 
 static aclnnStatus check_statistic(const struct call *call, const char *name)
 {
     struct shape shape;
-    if (number(call, "returnSoftmaxLse") == 0)
+    if (batches_number(call, "returnSoftmaxLse") == 0)
         return ACLNN_SUCCESS;
     attention_shape_row_statistics(call, call_find(call, "query"),
                                    call_find(call, "returnSoftmaxLse"), &shape);
-    return attention_batches_has_shape(given(call, name), shape.dims, shape.rank)
+    return attention_batches_has_shape(batches_tensor(call, name), shape.dims, shape.rank)
                ? ACLNN_SUCCESS
-               : refuse(call, name,
-                        "a number for each row and head of query, behind a head, is required");
+               : batches_refuse_shape(
+                     call, name,
+                     "a number for each row and head of query, behind a head, is required");
 }
 
 static aclnnStatus check_sinks(const struct call *call)
 {
-    const struct tensor *query = given(call, "query");
+    const struct tensor *query = batches_tensor(call, "query");
     int at = call_find(call, "sinksOptional");
     const struct tensor *sinks = at < 0 ? NULL : call_tensor(call, at);
     return sinks == NULL || attention_batches_has_shape(sinks, &query->dims[query->rank - 2], 1)
                ? ACLNN_SUCCESS
-               : refuse(call, "sinksOptional", "a number for each head of query is required");
+               : batches_refuse_shape(call, "sinksOptional",
+                                      "a number for each head of query is required");
 }
 
 aclnnStatus attention_check_sparse_flash(struct call *call)
