@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/moe.h"
 #include "operators.h"
@@ -38,12 +37,17 @@ static uint64_t count_of(const struct l0_list *list, int tensor)
     return (uint64_t)list->tensors[tensor].elements;
 }
 
-/* Six numbers for each row that is sorted, and two words for each core. */
-static uint64_t permute_bytes(const struct l0_list *list, int experts)
+/* The cores that sort rows. */
+static uint64_t sorting_cores(const struct l0_list *list, int experts)
 {
-    uint64_t rows = count_of(list, experts);
-    uint64_t cores = rows <= 32 ? 1 : list->soc->vector_cores;
-    return L0_SYSTEM_WORKSPACE + 24 * rows + 64 * cores;
+    return count_of(list, experts) <= 32 ? 1 : list->soc->vector_cores;
+}
+
+/* So many bytes for each row that is sorted, and two words for each core. */
+static uint64_t sorted_bytes(const struct l0_list *list, int experts, uint64_t row_bytes,
+                             uint64_t cores)
+{
+    return L0_SYSTEM_WORKSPACE + row_bytes * count_of(list, experts) + 64 * cores;
 }
 
 /* Eight numbers for each row, two words for each core, and a count for each expert that has one. */
@@ -131,15 +135,38 @@ void moe_list_token_permute(struct l0_list *list, int tokens, int indices, int p
     if (list->architecture == ARCHITECTURE_3510)
         expand(list, &l0_MoeInitRoutingV2, init_bytes(list, indices, 0), &e);
     else
-        expand(list, &l0_MoeTokenPermute, permute_bytes(list, indices), &e);
+        expand(list, &l0_MoeTokenPermute,
+               sorted_bytes(list, indices, 24, sorting_cores(list, indices)), &e);
 }
 
-/* Which counts are wanted. */
-static int counts_of(bool drops, int64_t count_flag, bool before_flag, int counts, int before)
+/* How second versions are asked to place and count. */
+struct routing {
+    int64_t capacity;
+    int64_t experts;
+    int64_t drop_mode;
+    int64_t count_flag;
+    bool before_flag;
+    int counts;
+    int before;
+};
+
+static struct expansion routed(int x, int experts, int rows, int places, const struct routing *r)
 {
-    if (drops)
-        return before_flag ? before : L0_NONE;
-    return count_flag > 0 ? counts : L0_NONE;
+    bool drops = r->drop_mode == 1;
+    int counts = drops ? (r->before_flag ? r->before : L0_NONE)
+                       : (r->count_flag > 0 ? r->counts : L0_NONE);
+    return (struct expansion){
+        .tokens = x,
+        .experts = experts,
+        .placing = {.experts = r->experts, .capacity = drops ? r->capacity : 0},
+        .rows = rows,
+        .places = places,
+        .counts = counts,
+        .is_cumulative = !drops && r->count_flag == 1,
+        .scale = L0_NONE,
+        .offset = L0_NONE,
+        .scales = L0_NONE,
+    };
 }
 
 void moe_list_init_routing_v2(struct l0_list *list, int x, int expertIdx, int64_t expertCapacity,
@@ -147,21 +174,11 @@ void moe_list_init_routing_v2(struct l0_list *list, int x, int expertIdx, int64_
                               bool beforeCapacityFlag, int expandedXOut, int expandedRowIdxOut,
                               int countOrCumsumOut, int beforeCapacityOut)
 {
-    bool drops = dropPadMode == 1;
     bool is_3510 = list->architecture == ARCHITECTURE_3510;
-    const struct expansion e = {
-        .tokens = x,
-        .experts = expertIdx,
-        .placing = {.experts = expertNum, .capacity = drops ? expertCapacity : 0},
-        .rows = expandedXOut,
-        .places = expandedRowIdxOut,
-        .counts = counts_of(drops, countOrCumsumFlag, beforeCapacityFlag, countOrCumsumOut,
-                            beforeCapacityOut),
-        .is_cumulative = !drops && countOrCumsumFlag == 1,
-        .scale = L0_NONE,
-        .offset = L0_NONE,
-        .scales = L0_NONE,
-    };
+    const struct routing how = {expertCapacity,    expertNum,          dropPadMode,
+                                countOrCumsumFlag, beforeCapacityFlag, countOrCumsumOut,
+                                beforeCapacityOut};
+    const struct expansion e = routed(x, expertIdx, expandedXOut, expandedRowIdxOut, &how);
     expand(list, &l0_MoeInitRoutingV2, init_bytes(list, expertIdx, is_3510 ? expertNum : 0), &e);
 }
 
@@ -227,32 +244,19 @@ void moe_list_init_routing_quant_v2(struct l0_list *list, int x, int expertIdx, 
                                     int expandedRowIdxOut, int countOrCumsumOut,
                                     int beforeCapacityOut, int dynamicQuantScaleOut)
 {
-    bool drops = dropPadMode == 1;
-    const struct expansion e = {
-        .tokens = x,
-        .experts = expertIdx,
-        .placing = {.experts = expertNum, .capacity = drops ? expertCapacity : 0},
-        .rows = expandedXOut,
-        .places = expandedRowIdxOut,
-        .counts = counts_of(drops, countOrCumsumFlag, beforeCapacityFlag, countOrCumsumOut,
-                            beforeCapacityOut),
-        .is_cumulative = !drops && countOrCumsumFlag == 1,
-        .quantising = quantMode == 1 ? BY_ROW : BY_ONE_SCALE,
-        .scale = scale,
-        .offset = offset,
-        .scales = quantMode == 1 ? dynamicQuantScaleOut : L0_NONE,
-    };
+    const struct routing how = {expertCapacity,    expertNum,          dropPadMode,
+                                countOrCumsumFlag, beforeCapacityFlag, countOrCumsumOut,
+                                beforeCapacityOut};
+    struct expansion e = routed(x, expertIdx, expandedXOut, expandedRowIdxOut, &how);
+    e.quantising = quantMode == 1 ? BY_ROW : BY_ONE_SCALE;
+    e.scale = scale;
+    e.offset = offset;
+    e.scales = quantMode == 1 ? dynamicQuantScaleOut : L0_NONE;
     expand(list, &l0_MoeInitRoutingQuantV2,
            init_bytes(list, expertIdx, expertNum) + cut_bytes(list, &e), &e);
 }
 
 /* ---- Rows by numbers of the caller ----------------------------------------------------------- */
-
-/* Seven numbers for each row, and two words for each core. */
-static uint64_t numbered_bytes(const struct l0_list *list, int experts, uint64_t cores)
-{
-    return L0_SYSTEM_WORKSPACE + 28 * count_of(list, experts) + 64 * cores;
-}
 
 /* The kernel has launched tensors for what is read and written; rows come from `tokens`, which may
  * be the quantised ones. */
@@ -299,7 +303,7 @@ void moe_list_init_routing(struct l0_list *list, int x, int rowIdx, int expertId
                            int expandedRowIdxOut, int expandedExpertIdxOut)
 {
     expand_numbered(list, &l0_MoeInitRouting,
-                    numbered_bytes(list, expertIdx, list->soc->vector_cores),
+                    sorted_bytes(list, expertIdx, 28, list->soc->vector_cores),
                     (const int[]){x, rowIdx, expertIdx},
                     (const int[]){expandedXOut, expandedRowIdxOut, expandedExpertIdxOut}, NULL);
 }
@@ -310,8 +314,8 @@ void moe_list_init_routing_quant(struct l0_list *list, int x, int rowIdx, int ex
                                  int expandedRowIdxOut, int expandedExpertIdxOut)
 {
     const double quantising[] = {(float)scale, (float)offset};
-    uint64_t cores = count_of(list, rowIdx) <= 32 ? 1 : list->soc->vector_cores;
-    expand_numbered(list, &l0_MoeInitRoutingQuant, numbered_bytes(list, expertIdx, cores),
+    expand_numbered(list, &l0_MoeInitRoutingQuant,
+                    sorted_bytes(list, expertIdx, 28, sorting_cores(list, rowIdx)),
                     (const int[]){x, rowIdx, expertIdx},
                     (const int[]){expandedXOut, expandedRowIdxOut, expandedExpertIdxOut},
                     quantising);
@@ -367,14 +371,6 @@ void moe_list_init_routing_v2_grad(struct l0_list *list, int gradExpandedX, int 
 
 /* ---- Rows of a range of places --------------------------------------------------------------- */
 
-/* Four numbers for each row that is sorted, and two words for each core. */
-static uint64_t permute_with_ep_bytes(const struct l0_list *list, int experts)
-{
-    uint64_t rows = count_of(list, experts);
-    uint64_t cores = rows <= 32 ? 1 : list->soc->vector_cores;
-    return L0_SYSTEM_WORKSPACE + 16 * rows + 64 * cores;
-}
-
 /* Weights at the places of their rows, or 0 without weights. */
 static void store_permuted_probs(struct l0_list *list, int probs, int places,
                                  struct moe_bounds bounds, int out)
@@ -407,7 +403,7 @@ void moe_list_token_permute_with_ep(struct l0_list *list, int tokens, int indice
     int64_t count = (int64_t)count_of(list, outs[1]);
     struct moe_bounds bounds = {.first = to.dims[0] == count ? 0 : moe_range_of(range).first};
     moe_launch(list, &l0_MoeTokenPermuteWithEp, read, 3, made, 3);
-    l0_kernel_workspace(list, permute_with_ep_bytes(list, indices));
+    l0_kernel_workspace(list, sorted_bytes(list, indices, 16, sorting_cores(list, indices)));
     moe_find_places(list, read[1], (struct moe_placing){0}, made[1]);
     moe_put_rows_within(
         list, read[0], made[1],
