@@ -374,18 +374,9 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
         _mm512_storeu_si512(panel + i * WIDE_COLUMNS, _mm512_xor_si512(words[i], flipped));
 }
 
-/* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
-    int64_t count = divide_up(lines->depth, wide_in_word(lines));
-    if (lines->stride == 1 && lines->depth_stride != 1)
-        for (int64_t word = 0; word < count; word += SIDE)
-            for (int64_t line = 0; line < lines->count; line += SIDE)
-                pack_piece(lines, line, word, count, panels);
-    else
-        for (int64_t line = 0; line < lines->count; line += SIDE)
-            for (int64_t word = 0; word < count; word += SIDE)
-                pack_piece(lines, line, word, count, panels);
+    wide_walk(lines, SIDE, SIDE, pack_piece, panels);
 }
 
 WIDE void wide_join_pairs(const uint16_t *first, const uint16_t *second, int64_t count,

@@ -18,6 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
+
 /* What is compiled. GCC from 10 and Clang from 9 know the instructions of x86-64; GCC from 10 and
  * Clang from 16 those of aarch64 in functions that ask for them. Built by older ones, OpenBLAS and
  * the kernels multiply everything. */
@@ -115,5 +117,24 @@ void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t str
 /* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another; int8 128 larger on
  * x86-64. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);
+
+/* Packs pieces of so many words of so many lines, of panels of `count` words. */
+typedef void wide_pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
+                             int64_t count, uint32_t *panels);
+
+/* Walks the matrix in the sequence in which it lies in memory. */
+static inline void wide_walk(const struct wide_lines *lines, int64_t words, int64_t piece_lines,
+                             wide_pack_piece *pack, uint32_t *panels)
+{
+    int64_t count = divide_up(lines->depth, wide_in_word(lines));
+    if (lines->stride == 1 && lines->depth_stride != 1)
+        for (int64_t word = 0; word < count; word += words)
+            for (int64_t line = 0; line < lines->count; line += piece_lines)
+                pack(lines, line, word, count, panels);
+    else
+        for (int64_t line = 0; line < lines->count; line += piece_lines)
+            for (int64_t word = 0; word < count; word += words)
+                pack(lines, line, word, count, panels);
+}
 
 #endif

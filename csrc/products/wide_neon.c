@@ -295,17 +295,8 @@ static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t wor
         memcpy(panel + i * WIDE_COLUMNS, piece.words[i], sizeof piece.words[i]);
 }
 
-/* Walks the matrix in the sequence in which it lies in memory. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
-    int64_t count = divide_up(lines->depth, wide_in_word(lines));
-    if (lines->stride == 1 && lines->depth_stride != 1)
-        for (int64_t word = 0; word < count; word += LANES)
-            for (int64_t line = 0; line < lines->count; line += LINES)
-                pack_piece(lines, line, word, count, panels);
-    else
-        for (int64_t line = 0; line < lines->count; line += LINES)
-            for (int64_t word = 0; word < count; word += LANES)
-                pack_piece(lines, line, word, count, panels);
+    wide_walk(lines, LANES, LINES, pack_piece, panels);
 }
 #endif
