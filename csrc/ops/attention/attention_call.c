@@ -14,9 +14,8 @@
 #include "base/finding.h"
 #include "base/report.h"
 #include "ops/attention/attention.h"
+#include "ops/common/fractals.h"
 #include "ops/quant/quant.h"
-
-#define FRACTAL_BYTES 32
 
 const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_QUERY] = {{"query"}},

@@ -5,11 +5,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/data_type.h"
 #include "tensor/tensor.h"
 
 #define FRACTAL_ROWS 16
+#define FRACTAL_BYTES 32 /* of a row of a block */
+#define FRACTAL_DIMS 2   /* that a storage of blocks has more */
 
 /* Whether a format is FRACTAL_NZ, or one of those whose rows have as many elements as their names
  * say. */
@@ -37,12 +40,25 @@ static inline struct fractals fractals_of(const struct tensor *t)
 {
     int32_t last = t->rank - 1;
     bool is_turned = t->strides[last - 1] == 1 && t->strides[last] == t->dims[last - 1];
-    int64_t width = 32 * 8 / data_type_bits(t->type);
+    int64_t width = FRACTAL_BYTES * 8 / data_type_bits(t->type);
     return (struct fractals){
         .down = fractals_parts(t->dims[is_turned ? last : last - 1], FRACTAL_ROWS),
         .across = fractals_parts(t->dims[is_turned ? last - 1 : last], width),
         .width = width,
         .is_turned = is_turned};
+}
+
+/* The dimensions of a storage of blocks, and their number. */
+static inline int32_t fractals_storage(const struct tensor *t, const struct fractals *blocks,
+                                       int64_t *dims)
+{
+    int64_t *matrix = dims + t->rank - 2;
+    memcpy(dims, t->dims, (size_t)(t->rank - 2) * sizeof *dims);
+    matrix[0] = blocks->across;
+    matrix[1] = blocks->down;
+    matrix[2] = FRACTAL_ROWS;
+    matrix[3] = blocks->width;
+    return t->rank + FRACTAL_DIMS;
 }
 
 /* Whether the storage has as many elements as the blocks of all matrices. */

@@ -19,11 +19,8 @@
 #include "tensor/new_array.h"
 #include "tensor/tensor.h"
 
-#define ROWS_OF_BLOCK 16
-#define BYTES_OF_ROW 32 /* bytes of a block's row */
-#define NARROW_ROW 64   /* elements of a block's row, where an element has 4 bits */
-#define MOST_DIMS 6     /* the most dimensions of a tensor that is laid out in blocks */
-#define BLOCK_DIMS 2    /* how many more dimensions its storage has */
+#define NARROW_ROW 64 /* elements of a block's row, where an element has 4 bits */
+#define MOST_DIMS 6   /* the most dimensions of a tensor that is laid out in blocks */
 
 /* ---- The size in storage --------------------------------------------------------------------- */
 
@@ -32,11 +29,6 @@ struct found {
     int32_t rank;
     int format;
 };
-
-static int64_t blocks_of(int64_t size, int64_t block)
-{
-    return size / block + (size % block != 0);
-}
 
 static aclnnStatus refuse_shape(const struct tensor *t, const char *required)
 {
@@ -110,16 +102,13 @@ static aclnnStatus to_blocks(const struct tensor *t, aclDataType additional, int
     found->format = ACL_FORMAT_FRACTAL_NZ;
     if (is_950 && additional != t->type) {
         bool is_byte = additional == ACL_FLOAT8_E4M3FN || additional == ACL_INT8;
-        row = is_byte ? BYTES_OF_ROW : ROWS_OF_BLOCK;
+        row = is_byte ? FRACTAL_BYTES : FRACTAL_ROWS;
         found->format = is_byte ? ACL_FORMAT_FRACTAL_NZ_C0_32 : ACL_FORMAT_FRACTAL_NZ_C0_16;
     }
-    found->rank = t->rank + BLOCK_DIMS;
-    memcpy(found->dims, t->dims, (size_t)t->rank * sizeof *t->dims);
-    int64_t *matrix = found->dims + t->rank - 2;
-    matrix[0] = blocks_of(t->dims[t->rank - 1], row);
-    matrix[1] = blocks_of(t->dims[t->rank - 2], ROWS_OF_BLOCK);
-    matrix[2] = ROWS_OF_BLOCK;
-    matrix[3] = row;
+    const struct fractals blocks = {.down = fractals_parts(t->dims[t->rank - 2], FRACTAL_ROWS),
+                                    .across = fractals_parts(t->dims[t->rank - 1], row),
+                                    .width = row};
+    found->rank = fractals_storage(t, &blocks, found->dims);
     return ACLNN_SUCCESS;
 }
 
@@ -131,7 +120,7 @@ static aclnnStatus from_blocks(const struct tensor *t, struct found *found)
     aclnnStatus status = check_elements(t);
     if (status != ACLNN_SUCCESS)
         return status;
-    if (t->storage_rank < 2 + BLOCK_DIMS || t->storage_rank > MOST_DIMS + BLOCK_DIMS)
+    if (t->storage_rank < 2 + FRACTAL_DIMS || t->storage_rank > MOST_DIMS + FRACTAL_DIMS)
         return refuse_shape(t, "4 to 8 dimensions in storage are required");
     found->format = ACL_FORMAT_ND;
     found->rank = t->rank;
@@ -171,15 +160,15 @@ static aclnnStatus to_layout(const struct tensor *t, const struct image_format *
 {
     const char *letters = image->letters;
     bool has_depth = strchr(letters, 'D') != NULL;
-    int64_t blocks = blocks_of(size_of(t, letters, 'C'), row);
+    int64_t blocks = fractals_parts(size_of(t, letters, 'C'), row);
     found->rank = 0;
     found->format = image->layout;
     if (image->is_fractal) {
         int64_t places = size_of(t, letters, 'D') * size_of(t, letters, 'H') *
                          size_of(t, letters, 'W');
         put(found, places * blocks);
-        put(found, blocks_of(size_of(t, letters, 'N'), ROWS_OF_BLOCK));
-        put(found, ROWS_OF_BLOCK);
+        put(found, fractals_parts(size_of(t, letters, 'N'), FRACTAL_ROWS));
+        put(found, FRACTAL_ROWS);
     } else {
         put(found, size_of(t, letters, 'N'));
         if (has_depth)
@@ -253,7 +242,7 @@ static aclnnStatus find(const struct tensor *t, int format, int additional, stru
         return report(ACLNN_ERR_PARAM_INVALID,
                       "additionalDtype is %s; a type of whole bytes, or -1, is required",
                       data_type_name(of_row));
-    int64_t row = is_narrow ? NARROW_ROW : BYTES_OF_ROW * 8 / bits;
+    int64_t row = is_narrow ? NARROW_ROW : FRACTAL_BYTES * 8 / bits;
     bool is_plain = t->format == ACL_FORMAT_ND || t->format == ACL_FORMAT_NCL;
     if (format == ACL_FORMAT_FRACTAL_NZ && (is_plain || (of_row == t->type && is_image(t->format))))
         return to_blocks(t, of_row, row, found);

@@ -12,17 +12,15 @@
 #include "ops/common/fractals.h"
 #include "ops/matmul/matmul.h"
 
-#define MORE_DIMS 2 /* that a storage of blocks has */
-
 aclnnStatus matmul_check_fractal_storage(struct call *call, int tensor)
 {
     const struct tensor *t = call_tensor(call, tensor);
-    return t->storage_rank == t->rank + MORE_DIMS
+    return t->storage_rank == t->rank + FRACTAL_DIMS
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "the storage of %s has %d dimensions; %d, two more than %s has, are "
                         "required in ACL_FORMAT_FRACTAL_NZ",
-                        call_name(call, tensor), (int)t->storage_rank, (int)t->rank + MORE_DIMS,
+                        call_name(call, tensor), (int)t->storage_rank, (int)t->rank + FRACTAL_DIMS,
                         call_name(call, tensor));
 }
 

@@ -12,6 +12,7 @@
 #include "declared/common.h"
 #include "declared/matmul.h"
 #include "operators.h"
+#include "ops/common/fractals.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -22,8 +23,6 @@
  * float32. */
 #define ASSUME_MATMUL "matmul"
 
-#define FRACTAL_ROWS 16
-#define FRACTAL_BYTES 32
 /* MatMulV3 of Ascend950: the workspace of every tiling, and the tile of a core whose sums are
  * shared. */
 #define V3_WORKSPACE ((uint64_t)20 << 20)

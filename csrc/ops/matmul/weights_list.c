@@ -12,14 +12,8 @@ static void call_fractal(struct l0_list *list, const struct tensor *weight)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     const struct fractals blocks = fractals_of(weight);
-    int32_t batches = weight->rank - 2;
-    for (int32_t i = 0; i < batches; i++)
-        dims[i] = weight->dims[i];
-    dims[batches] = blocks.across;
-    dims[batches + 1] = blocks.down;
-    dims[batches + 2] = FRACTAL_ROWS;
-    dims[batches + 3] = blocks.width;
-    tensor_set_storage(weight, ACL_FORMAT_FRACTAL_NZ, dims, batches + 4);
+    int32_t rank = fractals_storage(weight, &blocks, dims);
+    tensor_set_storage(weight, ACL_FORMAT_FRACTAL_NZ, dims, rank);
     list->changes_operands = true;
 }
 

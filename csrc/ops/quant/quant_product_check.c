@@ -371,7 +371,8 @@ aclnnStatus quant_check_word_product(struct call *call, int x1, int x2, int bias
     status = call_shape_is(call, out, dims, batches + 2, false, "the product of x1 and x2");
     if (status != ACLNN_SUCCESS || scale < 0)
         return status;
-    return check_line(&r, scale, fractals_parts(r.sides.columns, 16) * 16, false,
+    return check_line(&r, scale, fractals_parts(r.sides.columns, FRACTAL_ROWS) * FRACTAL_ROWS,
+                      false,
                       "one number for each column, and more up to a multiple of 16, in one "
                       "dimension are required");
 }
@@ -393,7 +394,8 @@ aclnnStatus quant_check_coded_product(struct call *call, int x1, int x2, int sca
     r.sides = quant_product_sides(given(&r, x1), given(&r, x2), is_set(call, flip1),
                                   is_set(call, flip2));
     if (words->rank != 1 ||
-        (words->dims[0] != 1 && words->dims[0] != fractals_parts(r.sides.columns, 16) * 16))
+        (words->dims[0] != 1 &&
+         words->dims[0] != fractals_parts(r.sides.columns, FRACTAL_ROWS) * FRACTAL_ROWS))
         return call_refuse_shape(call, scale,
                                  "one number, or one for each column and more up to a multiple of "
                                  "16, in one dimension is required");
