@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Norms over the last dimensions: checks. */
-#include "ops/norm/layer_norm.h"
+#include "ops/common/shape.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -178,15 +178,14 @@ aclnnStatus norm_check_row_each(struct call *call, int statistic, int tensor, in
 {
     const struct tensor *elements = call_tensor(call, tensor);
     int32_t last = (int32_t)call->arguments[array].array->size;
-    return check_count(call, statistic, norm_layer_count_of(elements->dims, elements->rank - last));
+    return check_count(call, statistic, shape_count(elements->dims, elements->rank - last));
 }
 
 aclnnStatus norm_check_column_each(struct call *call, int row, int tensor, int array)
 {
     const struct tensor *elements = call_tensor(call, tensor);
     int32_t last = (int32_t)call->arguments[array].array->size;
-    return check_count(call, row,
-                       norm_layer_count_of(elements->dims + elements->rank - last, last));
+    return check_count(call, row, shape_count(elements->dims + elements->rank - last, last));
 }
 
 /* ---- Gradients that are wanted --------------------------------------------------------------- */

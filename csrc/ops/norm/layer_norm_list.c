@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Norms over the last dimensions, and their gradients: lists of L0 operators. */
-#include "ops/norm/layer_norm.h"
+#include "ops/common/shape.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -175,8 +175,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     const struct l0_tensor elements = list->tensors[input];
     int32_t last = (int32_t)normalizedShape->size;
     const int64_t *dims = elements.dims + elements.rank - last;
-    int64_t count = norm_layer_count_of(dims, last);
-    if (norm_layer_count_of(elements.dims, elements.rank - last) == 0)
+    int64_t count = shape_count(dims, last);
+    if (shape_count(elements.dims, elements.rank - last) == 0)
         return;
     if (count == 0) {
         norm_fill_result(list, meanOutOptional, 0);
@@ -285,7 +285,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
     const int in_order[] = {gradOut, input, wanted[0], weightOptional};
     if (wanted[0] != L0_NONE && (wanted[1] != L0_NONE || wanted[2] != L0_NONE) &&
-        norm_are_rows(list, in_order, 4, norm_layer_count_of(dims, last))) {
+        norm_are_rows(list, in_order, 4, shape_count(dims, last))) {
         norm_work_on_rows(list, &l0_LayerNormGradRows, inputs, 5, results, 3, last);
         list_write(list, results[0], wanted[0]);
         for (int i = 1; i < 3; i++)

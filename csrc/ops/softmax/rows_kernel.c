@@ -9,7 +9,7 @@
 
 #include "declared/softmax.h"
 #include "executor/schedule.h"
-#include "ops/norm/layer_norm_rows.h"
+#include "ops/common/rows.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of a layer norm as the kernels of its two directions walk over them: sums in the 32 lanes of
- * vector.h, in registers, with the bits of the vector unit's folds; conversions; stores. */
-#ifndef ACLNN_PY_OPS_NORM_LAYER_NORM_ROWS_H
-#define ACLNN_PY_OPS_NORM_LAYER_NORM_ROWS_H
+/* Dense rows as kernels walk over them that work on one row after the other (norms, softmax,
+ * quantisation): sums in the 32 lanes of vector.h, in registers, with the bits of the vector unit's
+ * folds; conversions; stores. */
+#ifndef ACLNN_PY_OPS_COMMON_ROWS_H
+#define ACLNN_PY_OPS_COMMON_ROWS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
-#include "ops/norm/layer_norm.h"
+#include "ops/common/shape.h"
 #include "vector/memory.h"
 #include "vector/vector.h"
 
@@ -113,7 +114,7 @@ static inline int64_t columns_of_rows(const struct work *work)
 {
     const struct work_view *elements = &work->outputs[0];
     int32_t last = *(const int32_t *)work->attributes;
-    return norm_layer_count_of(elements->dims + elements->rank - last, last);
+    return shape_count(elements->dims + elements->rank - last, last);
 }
 
 /* The columns that a row has in scratch, where it begins with a cache line. */
