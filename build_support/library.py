@@ -21,7 +21,7 @@ import sysconfig
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -196,13 +196,14 @@ def new_file(path: Path) -> Iterator[Path]:
 def new_directory(path: Path) -> Iterator[Path]:
     """A directory next to `path` to fill; it becomes `path` if nothing is raised.
 
-    Its name says what it holds: what another build has put there meanwhile stays.
+    Its name says what it holds: what another build has put there meanwhile stays. If it is removed
+    while it is filled, there is none.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
     try:
         yield temporary
-        if not path.exists():
+        if temporary.exists() and not path.exists():
             temporary.replace(path)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -505,10 +506,11 @@ def compile_all(settings: Settings) -> tuple[list[Path], list[Path]]:
     reported, not only the first.
     """
     contents = _Contents(settings.root)
+    keys = _kernel_keys(settings.machine)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         kernels = [
-            pool.submit(_kernel_module, settings, module, key)
-            for module, key in _kernel_keys(settings.machine).items()
+            pool.submit(_compile_kernels, settings, share)
+            for share in _missing_kernels(settings, keys)
         ]
         files = [
             pool.submit(compile_file, settings, source, level, contents)
@@ -522,7 +524,7 @@ def compile_all(settings: Settings) -> tuple[list[Path], list[Path]]:
     errors = dict.fromkeys(str(each) for each in failures if each is not None)
     if errors:
         raise BuildError("\n".join(errors))
-    return [each.result() for each in files], [path for each in kernels for path in each.result()]
+    return [each.result() for each in files], _kernel_objects(settings, keys)
 
 
 def check_implementations(
@@ -549,20 +551,49 @@ def _kernel_sources(module: str) -> list[Path]:
     return kernel_compiler.sources(module)
 
 
-def _kernel_module(settings: Settings, module: str, key: str) -> list[Path]:
-    """The objects of what one module of kernels registers, at all levels of the machine."""
-    name = module.removeprefix("aclnn_py.kernels.")
-    directory = settings.cache / "kernels" / f"{name}-{key}"
-    if not directory.exists():
-        try:
-            with new_directory(directory) as temporary:
-                kernel_compiler.compile_module(module, temporary, settings.machine_levels)
-        except CompilationError as error:
-            message = f"the kernels: {error}"
-            raise BuildError(message) from error
-    return sorted(
-        path for level in settings.kernel_levels for path in directory.glob(f"*_{level}.o")
-    )
+def _kernel_directory(settings: Settings, module: str, key: str) -> Path:
+    """Where the objects of a module of kernels are kept."""
+    return settings.cache / "kernels" / f"{module.removeprefix('aclnn_py.kernels.')}-{key}"
+
+
+def _compile_kernels(settings: Settings, directories: Mapping[str, Path]) -> None:
+    """Compile modules of kernels, each into its directory, at all levels of the machine."""
+    with ExitStack() as stack:
+        temporary = {
+            module: stack.enter_context(new_directory(directory))
+            for module, directory in directories.items()
+        }
+        failures = kernel_compiler.compile_modules(temporary, settings.machine_levels)
+        for module in failures:
+            shutil.rmtree(temporary[module])
+    if failures:
+        texts = [f"the kernels: {module}:\n{text}" for module, text in failures.items()]
+        raise BuildError("\n".join(texts))
+
+
+def _missing_kernels(settings: Settings, keys: Mapping[str, str]) -> list[dict[str, Path]]:
+    """The modules of kernels that are to be compiled, in shares: one process compiles a share.
+
+    Starting Numba takes as long as compiling a small module, so there are few shares; and there
+    are more than CPUs, so that none waits long for the last.
+    """
+    places = [(module, _kernel_directory(settings, module, key)) for module, key in keys.items()]
+    missing = [each for each in places if not each[1].exists()]
+    shares = 4 * (os.cpu_count() or 1)
+    return [dict(missing[first::shares]) for first in range(min(shares, len(missing)))]
+
+
+def _kernel_objects(settings: Settings, keys: Mapping[str, str]) -> list[Path]:
+    """The objects of all kernels at the levels of this build."""
+    levels = list(settings.kernel_levels)
+    if "v4" in levels and "v3" not in levels:
+        levels.append("v3")  # what v4 has no code of its own for
+    return [
+        path
+        for module, key in keys.items()
+        for level in levels
+        for path in sorted(_kernel_directory(settings, module, key).glob(f"*_{level}.o"))
+    ]
 
 
 def _kernel_keys(machine: str) -> dict[str, str]:

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import importlib
+import json
 import os
 import platform
+import re
 import subprocess
 import sys
+import traceback
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import CompilationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from .dialect import Kernel
 
@@ -57,6 +61,14 @@ LEVELS: tuple[Level, ...] = (
     Level("aarch64", "generic", "+neon,+fp-armv8", "aarch64"),
 )
 """All levels; those of one machine are ordered from the weakest to the strongest."""
+
+# What is met too rarely to be worth registers of 512 bits, in the library's size and in the time
+# of a build.
+_AS_AT_V3 = re.compile(
+    r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments)_.*"
+    r"|embedding_dense_grad_sum_(?!(?P<type>float32|float16|bfloat16)_(?P=type)$).*"
+    r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*complex.*)"
+)
 
 ALLOWED_UNDEFINED = frozenset({"memset", "memcpy", "memmove"})
 
@@ -182,14 +194,29 @@ def compile_module(
 ) -> list[Path]:
     """Compiles what a module registers for `levels`, in a process of its own; the objects.
 
-    Without `levels` they are those of this machine; it compiles for others too. The front end runs
-    once for all levels. A process of its own, because Numba takes its settings
-    from the environment and names functions by how many there were before. Two modules may be
-    compiled at the same time.
+    Without `levels` they are those of this machine; it compiles for others too. Raises
+    CompilationError if that fails.
+    """
+    output = Path(output_directory)
+    failures = compile_modules({module: output}, levels)
+    if failures:
+        raise CompilationError(f"{module}:\n{failures[module]}")
+    return sorted(output.glob("*.o"))
+
+
+def compile_modules(
+    outputs: Mapping[str, Path], levels: Sequence[str] | None = None
+) -> dict[str, str]:
+    """Compiles modules, each into a directory of its own; what failed, by module.
+
+    The front end runs once for all levels. All is done in a process of its own, because Numba takes
+    its settings from the environment; that process starts Numba once and becomes another one for
+    each module, because Numba names functions by how many there were before. Some modules may be
+    compiled while others are.
     """
     chosen = host_levels() if levels is None else [find_level(level) for level in levels]
-    output = Path(output_directory)
-    output.mkdir(parents=True, exist_ok=True)
+    for output in outputs.values():
+        output.mkdir(parents=True, exist_ok=True)
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
     }
@@ -203,14 +230,17 @@ def compile_module(
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)]),
     }
-    command = [sys.executable, "-m", f"{__package__}.compiler", module, "--output", str(output)]
-    for target in chosen:
-        command += ["--level", target.name]
-    command.append("--in-process")
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise CompilationError(f"{module}:\n{result.stdout}{result.stderr}")
-    return [Path(line) for line in result.stdout.splitlines()]
+    command = [sys.executable, "-m", f"{__package__}.compiler", "--in-process"]
+    for level in chosen:
+        command += ["--level", level.name]
+    orders = json.dumps({module: str(output) for module, output in outputs.items()})
+    result = subprocess.run(
+        command, env=environment, input=orders, capture_output=True, text=True, check=False
+    )
+    failures = dict(json.loads(line) for line in result.stdout.splitlines())
+    ended = f"the compiler ended with {result.returncode}\n{result.stderr}"
+    found = {module: failures.get(module, ended) for module in outputs}
+    return {module: failure for module, failure in found.items() if failure}
 
 
 def _target_machine(level: Level) -> Any:
@@ -253,9 +283,16 @@ def _optimise(module: Any, machine: Any, level: Level) -> None:
     passes.run(module, builder)
 
 
+def has_own_code(level: Level, kernel: str) -> bool:
+    """Whether a kernel is compiled for a level, and not only for the one below it."""
+    return level.name != "v4" or not _AS_AT_V3.fullmatch(kernel)
+
+
 def symbol_name(level: str, kernel: str) -> str:
-    """The C function of a kernel at a level."""
-    return f"aclnn_{find_level(level).name}_{kernel}"
+    """The C function that a kernel is at a level."""
+    found = find_level(level)
+    name = found.name if has_own_code(found, kernel) else "v3"
+    return f"aclnn_{name}_{kernel}"
 
 
 def _wrapper(symbol: str, native: str) -> str:
@@ -382,15 +419,16 @@ def _compile_families(
         for name in names:
             family: Any = None
             for kernel, text in zip(kernels, texts, strict=True):
-                if kernel.family.name != name:
+                if kernel.family.name != name or not has_own_code(level, kernel.name):
                     continue
                 module = _kernel_module(kernel, text, level, machine)
                 if family is None:
                     family = module
                 else:
                     family.link_in(module)
-            family.name = name
-            yield _emit(family, output, name, level, machine)
+            if family is not None:
+                family.name = name
+                yield _emit(family, output, name, level, machine)
 
 
 def _compile_instructions(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
@@ -404,10 +442,13 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
     conversions = loops.conversions_module()
     name = "vector_" + module.rpartition(".")[2]
     for level in levels:
+        own = [each for each in bodies if has_own_code(level, f"vector_{each[1].name}")]
+        if not own:
+            continue
         machine = _target_machine(level)
-        text = [loops.declarations(bodies), f"declare void @{_RAISED}()\n"]
+        text = [loops.declarations(own), f"declare void @{_RAISED}()\n"]
         symbols = set()
-        for body, instruction in bodies:
+        for body, instruction in own:
             symbol = symbol_name(level.name, f"vector_{instruction.name}")
             symbols.add(symbol)
             text.append(loops.map_loop(symbol, instruction, body, _RAISED))
@@ -417,7 +458,7 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
                 text.append(loops.fold_loop(symbol, instruction, body, _RAISED))
         linked = _parse("".join([*text, loops.METADATA]), machine)
         linked.link_in(_parse(conversions, machine))
-        for body, _ in bodies:
+        for body, _ in own:
             for text_of in filter(None, (body, body.guess)):
                 linked.link_in(_parse(text_of.text, machine))
         _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
@@ -457,7 +498,17 @@ def _check_undefined(path: Path) -> None:
         raise CompilationError(f"{path.name}: undefined symbols {', '.join(sorted(unexpected))}")
 
 
-def _compile_here(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
+def _compile_here(module: str, levels: Sequence[Level], output: Path) -> None:
+    kernels = load(module)
+    for _ in _compile_families(kernels, levels, output):
+        pass
+    for _ in _compile_instructions(module, levels, output):
+        pass
+
+
+def _start_numba() -> None:
+    """Everything that is the same before each module: imports, and a first function."""
+    import numba
     from numba.core import config
 
     strongest = host_levels()[-1]
@@ -465,28 +516,62 @@ def _compile_here(module: str, levels: Sequence[Level], output: Path) -> Iterato
         raise CompilationError(
             f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {strongest.name}"
         )
-    kernels = load(module)
+    from .dialect import COMPILE_OPTIONS, SIGNATURE
     from .dialect.level import leave_choice_to_level
 
+    def nothing(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        pass
+
+    numba.cfunc(SIGNATURE, **COMPILE_OPTIONS)(nothing)
     leave_choice_to_level()
-    yield from _compile_families(kernels, levels, output)
-    yield from _compile_instructions(module, levels, output)
+    # A compilation ends before it fills the memory, and looking for garbage took a fifth of it.
+    gc.disable()
+
+
+def _failure_in_child(work: Callable[[], None]) -> str:
+    """Do `work` in a copy of this process; what failed, or nothing."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with os.fdopen(writing, "w") as report:
+            try:
+                work()
+            except CompilationError as error:
+                report.write(str(error))
+            except Exception:
+                report.write(traceback.format_exc())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as report:
+        failure = report.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return failure or (f"the compiler ended with {code}" if code != 0 else "")
+
+
+def _compile_orders(levels: Sequence[Level]) -> None:
+    """Compile the modules that standard input names, each into its directory; a line for each."""
+    outputs = json.load(sys.stdin)
+    _start_numba()
+    for module, output in outputs.items():
+        failure = _failure_in_child(partial(_compile_here, module, levels, Path(output)))
+        print(json.dumps([module, failure]), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line: compiles a module."""
     parser = argparse.ArgumentParser(prog="python -m aclnn_py.kernels.compiler")
-    parser.add_argument("module", help="such as aclnn_py.kernels.tiles")
-    parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("module", nargs="?", help="such as aclnn_py.kernels.tiles")
+    parser.add_argument("--output", type=Path)
     parser.add_argument("--level", action="append", help="v2, v3, v4 or aarch64; default: all")
     parser.add_argument("--in-process", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
         if options.in_process:
-            levels = [find_level(level) for level in options.level]
-            paths = list(_compile_here(options.module, levels, options.output))
-        else:
-            paths = compile_module(options.module, options.output, options.level)
+            _compile_orders([find_level(level) for level in options.level])
+            return 0
+        if options.module is None or options.output is None:
+            parser.error("a module and --output are needed")
+        paths = compile_module(options.module, options.output, options.level)
     except CompilationError as error:
         print(error, file=sys.stderr)
         return 1
