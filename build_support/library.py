@@ -20,7 +20,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -499,32 +499,57 @@ def compile_file(
     return path
 
 
-def compile_all(settings: Settings) -> tuple[list[Path], list[Path]]:
+@dataclass(frozen=True)
+class Kernels:
+    """The modules of kernels with their hashes, and what compiles those that are missing."""
+
+    keys: dict[str, str]
+    shares: list[Future[None]]
+
+
+def start_kernels(settings: Settings, pool: Executor) -> Kernels:
+    """Begin to compile the kernels, which need nothing that the build generates."""
+    keys = _kernel_keys(settings.machine)
+    missing = _missing_kernels(settings, keys)
+    return Kernels(keys, [pool.submit(_compile_kernels, settings, share) for share in missing])
+
+
+def compile_all(
+    settings: Settings, pool: Executor, kernels: Kernels
+) -> tuple[list[Path], list[Path]]:
     """The objects of all C files, and those of all kernels and instructions.
 
-    Kernels first: the longest of them takes longer than any file. Everything that fails is
-    reported, not only the first.
+    Everything that fails is reported, not only the first.
     """
     contents = _Contents(settings.root)
-    keys = _kernel_keys(settings.machine)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        kernels = [
-            pool.submit(_compile_kernels, settings, share)
-            for share in _missing_kernels(settings, keys)
-        ]
-        files = [
-            pool.submit(compile_file, settings, source, level, contents)
-            for source in c_sources(settings)
-            for level in (source_levels(settings, source) if is_kernel(source) else [None])
-        ]
-    failures = [*(each.exception() for each in files), *(each.exception() for each in kernels)]
+    files = [
+        pool.submit(compile_file, settings, source, level, contents)
+        for source in c_sources(settings)
+        for level in (source_levels(settings, source) if is_kernel(source) else [None])
+    ]
+    failures = [
+        *(each.exception() for each in files),
+        *(each.exception() for each in kernels.shares),
+    ]
     unexpected = [each for each in failures if each and not isinstance(each, BuildError)]
     if unexpected:
         raise unexpected[0]
     errors = dict.fromkeys(str(each) for each in failures if each is not None)
     if errors:
         raise BuildError("\n".join(errors))
-    return [each.result() for each in files], _kernel_objects(settings, keys)
+    return [each.result() for each in files], _kernel_objects(settings, kernels.keys)
+
+
+@contextmanager
+def workers() -> Iterator[Executor]:
+    """A thread for each CPU. What fails elsewhere is told before what they still do is done."""
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 def check_implementations(

@@ -11,6 +11,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -86,9 +87,13 @@ def build(settings: library.Settings) -> None:
     """Bring the library and its tree up to date."""
     stamp = settings.directory / "build.stamp"
     inputs = _inputs(settings)
-    if _is_current(stamp, inputs):
-        return
+    if not _is_current(stamp, inputs):
+        with library.workers() as pool:
+            _build(settings, stamp, inputs, pool)
 
+
+def _build(settings: library.Settings, stamp: Path, inputs: str, pool: Executor) -> None:
+    kernels = library.start_kernels(settings, pool)
     csrc = settings.root / "csrc"
     _say("reading the declarations")
     all_tables = tables.load(csrc)
@@ -130,10 +135,10 @@ def build(settings: library.Settings) -> None:
     library.write_kernel_tables(settings)
 
     _say("compiling the kernels and C")
-    objects, kernels = library.compile_all(settings)
+    objects, kernel_objects = library.compile_all(settings, pool, kernels)
     library.check_implementations(settings, objects, entries.implementations)
     _say("linking")
-    linkage = library.Linkage((*objects, *kernels), entries.exports, version_script)
+    linkage = library.Linkage((*objects, *kernel_objects), entries.exports, version_script)
     linked = [
         library.link(settings, linkage),
         *library.link_other_names(settings, public_names, beside.names),

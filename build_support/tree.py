@@ -198,9 +198,7 @@ def install(
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
     contents["share/aclnn_py.json"] = _json(description)
     # Four megabytes of text that few programs read: packed, it is a twentieth.
-    contents["share/operators.json.xz"] = lzma.compress(
-        _json(about_operators).encode(), preset=9 | lzma.PRESET_EXTREME
-    )
+    contents["share/operators.json.xz"] = lzma.compress(_json(about_operators).encode())
     contents["share/errors.json"] = _json(about_errors)
 
     for path in tree.rglob("*"):

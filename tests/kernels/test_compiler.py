@@ -21,7 +21,7 @@ from aclnn_py.kernels import compiler, dialect, launcher, tables
 from aclnn_py.kernels.compiler import Level
 from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
 from aclnn_py.kernels.errors import CompilationError
-from build_support.library import Settings, compile_all
+from build_support.library import Settings, compile_all, start_kernels, workers
 
 pytestmark = pytest.mark.slow  # compiles every level, if the build has not
 
@@ -39,7 +39,9 @@ needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C comp
 @pytest.fixture(scope="session")
 def all_objects() -> list[Path]:
     """What the build links: the objects of every family at every level."""
-    return compile_all(Settings(Path(__file__).parents[2]))[1]
+    settings = Settings(Path(__file__).parents[2])
+    with workers() as pool:
+        return compile_all(settings, pool, start_kernels(settings, pool))[1]
 
 
 @pytest.fixture(scope="session")
