@@ -386,6 +386,100 @@ def experts(me: Rank, shared: int = 0) -> None:
     assert np.allclose(caller.down(at, (tokens, hidden), np.float16), wanted, rtol=2e-3, atol=1e-5)
 
 
+def experts_of_tensors(me: Rank, shared: int = 0, codes: bool = False) -> None:
+    """Two ranks that share tensors get each other's rows, and add up what their experts give.
+
+    shared  how many ranks have a shared expert
+    codes   rows go as int8
+    """
+    caller = Caller(me)
+    ep, tp = divmod(me.rank, 2)
+    size = me.size // 2
+    by_expert, ep_name = _sub_group(me, list(range(tp, me.size, 2)), 30 + tp)
+    by_part, tp_name = _sub_group(me, [2 * ep, 2 * ep + 1], 40 + ep)
+    tokens, choices, hidden, count = 4, 1, 1024, size - shared
+    sent = [_tokens_of(rank, tokens, choices, count, hidden) for rank in range(me.size)]
+
+    def rows_of(part: int) -> list[tuple[int, int]]:
+        """The rank of experts and the token of each row that comes to rank `part` of tensors."""
+        every = [(rank, t) for rank in range(size) for t in range(tokens)]
+        if ep < shared:
+            return [at for at in every if at[0] % shared == ep]
+        return [at for at in every if sent[2 * at[0] + part]["ids"][at[1], 0] == ep - shared]
+
+    def sums(part: int) -> list[int]:
+        return [sum(rank <= last for rank, _ in rows_of(part)) for last in range(size)]
+
+    room = tokens * size
+    mine, own, other = sent[me.rank], rows_of(tp), rows_of(1 - tp)
+    x, ids, weights = (caller.up(mine[name]) for name in ("x", "ids", "weights"))
+    kind = np.int8 if codes else np.float16
+    shapes = [((2 * room, hidden), kind), ((2 * room,), np.float32), ((room * 128,), np.int32)]
+    shapes += [((1,), np.int64), ((2 * size,), np.int32), ((2,), np.int32), ((room,), np.float32)]
+    outs = [caller.empty(shape, dtype) for shape, dtype in shapes]
+    place = (ep_name, size, ep, count, tp_name, 2, tp, 0, int(shared > 0), shared)
+    caller.run(
+        "aclnnMoeDistributeDispatchV2",
+        *(x, ids, None, None, weights, *place, 2 * codes, 0, 1, b""),
+        *(handle for handle, _ in outs),
+    )
+    found = [caller.down(at, *shape) for (_, at), shape in zip(outs, shapes, strict=True)]
+    rows = [sent[2 * rank + tp]["x"][t] for rank, t in own]
+    rows += [sent[2 * rank + 1 - tp]["x"][t] for rank, t in other]
+    expected = np.stack(rows)
+    if codes:
+        scales = np.abs(expected.astype(np.float64)).max(axis=1) / 127
+        assert np.allclose(found[1][: len(rows)], scales)
+        assert np.abs(found[0][: len(rows)] * scales[:, None] - expected).max() <= scales.max()
+    else:
+        same(found[0][: len(rows)], expected, "rows")
+    assert not found[0][len(rows) :].any()
+    assert found[3].tolist() == [len(rows)]
+    assert found[4].tolist() == sums(tp) + sums(1 - tp)
+    assert found[5].tolist() == ([len(own), len(other)] if tp == 0 else [len(other), len(own)])
+
+    factors = np.where(np.arange(2 * room) < len(own), 1, 2)[:, None]
+    parts = np.zeros((2 * room, hidden), np.float16)
+    parts[: len(rows)] = (expected * factors[: len(rows)]).astype(np.float16)
+    given = caller.up(parts)
+    out, at = caller.empty((tokens, hidden), np.float16)
+    caller.run(
+        "aclnnMoeDistributeCombineV2",
+        *(given, ids, outs[2][0], outs[4][0], weights, outs[5][0], None, None, None, None, None),
+        *(None, *place, 0, 0, 0, 0, b"", out),
+    )
+    # A row comes back as it is from the rank that it went to, and twice from the other.
+    times = 3 * (mine["weights"].astype(np.float64).sum(axis=1) + (1 if shared else 0))
+    wanted = times[:, None] * mine["x"].astype(np.float64)
+    assert np.allclose(caller.down(at, (tokens, hidden), np.float16), wanted, rtol=2e-3, atol=1e-5)
+    me.ok.HcclCommDestroy(by_expert)
+    me.ok.HcclCommDestroy(by_part)
+
+
+def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
+    """What phase two says of ranks of tensors that there are not."""
+    caller = Caller(me)
+    tokens, hidden = 2, 1024
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    shapes = [((2 * tokens, hidden), np.float16), ((2 * tokens,), np.float32)]
+    shapes += [((tokens * 128,), np.int32), ((1,), np.int64), ((2,), np.int32), ((2,), np.int32)]
+    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    answers = {}
+    for what, tensors in {
+        "many": (caller.group, 3, 0),
+        "rank": (b"", 0, 1),
+        "null": (None, 2, 0),
+        "unknown": (b"nobody", 2, 0),
+        "size": (caller.group, 2, 0),
+    }.items():
+        place = (caller.group, 1, 0, 1, *tensors, 0, 0, 0)
+        given = (x, ids, None, None, None, *place, 0, 0, 1, b"", *outs, None)
+        status = caller.queue("aclnnMoeDistributeDispatchV2", *given)
+        answers[what] = (status, str(me.api.message()))
+    return answers
+
+
 def groups(me: Rank) -> None:
     """Rows go to the experts of other ranks, are multiplied, and come back."""
     caller = Caller(me)

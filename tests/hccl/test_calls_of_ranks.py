@@ -77,6 +77,31 @@ def test_shared_experts_get_every_token() -> None:
     run("call_programs.experts", 4, shared=2, threads=True, **OF_910_93)
 
 
+def test_ranks_of_tensors_share_what_comes() -> None:
+    run("call_programs.experts_of_tensors", 4, threads=True, **OF_910_93)
+
+
+def test_ranks_of_tensors_share_codes_and_shared_experts() -> None:
+    run("call_programs.experts_of_tensors", 4, shared=1, codes=True, threads=True, **OF_910_93)
+
+
+def test_ranks_of_tensors_that_there_are_not() -> None:
+    answers = run("call_programs.tensors_refused", 1, **OF_910_93)[0]
+    expected = {
+        "many": (561002, "tpWorldSize is 3; 0 to 2 is required on Ascend910_9391"),
+        "rank": (561002, "tpRankId is 1; 0 is required with tpWorldSize 0"),
+        "null": (561002, "groupTp is NULL; with tpWorldSize 2 it is required"),
+        "unknown": (361001, 'groupTp is "nobody"; no communicator of this process'),
+        "size": (561002, "tpWorldSize is 2; the communicator of groupTp has 1 ranks"),
+    }
+    for what, (status, text) in expected.items():
+        assert answers[what][0] == status, what
+        assert text in answers[what][1]
+    answers = run("call_programs.tensors_refused", 1, ACLNN_SOC="Ascend910B2")[0]
+    assert answers["size"][0] == 561002
+    assert "tpWorldSize is 2; 0 to 1 is required on Ascend910B2" in answers["size"][1]
+
+
 def test_rows_of_groups_go_and_come_back() -> None:
     run("call_programs.groups", 3, threads=True)
 

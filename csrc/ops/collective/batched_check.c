@@ -57,24 +57,13 @@ aclnnStatus collective_check_ranks_of_two(struct call *call, int integer)
 
 /* ---- Communicators --------------------------------------------------------------------------- */
 
-static aclnnStatus find_group(struct call *call, int name, int size, enum collective_group group)
-{
-    aclnnStatus status = collective_find(call, name, group, 1);
-    int64_t given = call->arguments[size].integer;
-    if (status == ACLNN_SUCCESS && call->late_status == ACLNN_SUCCESS)
-        collective_require(
-            call, ACLNN_ERR_INNER_TILING_ERROR, given == collective_size(call, group),
-            "%s is %" PRId64 "; the communicator of %s has %" PRId64 " ranks",
-            call_name(call, size), given, call_name(call, name), collective_size(call, group));
-    return status;
-}
-
 aclnnStatus collective_check_both_groups(struct call *call, int groupEp, int groupTp,
                                          int epWorldSize, int tpWorldSize)
 {
-    aclnnStatus status = find_group(call, groupEp, epWorldSize, COLLECTIVE_FIRST);
-    return status == ACLNN_SUCCESS ? find_group(call, groupTp, tpWorldSize, COLLECTIVE_SECOND)
-                                   : status;
+    aclnnStatus status = collective_find_sized(call, groupEp, epWorldSize, COLLECTIVE_FIRST, 1);
+    return status == ACLNN_SUCCESS
+               ? collective_find_sized(call, groupTp, tpWorldSize, COLLECTIVE_SECOND, 1)
+               : status;
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/collective/collective.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -111,4 +112,17 @@ aclnnStatus collective_find(struct call *call, int text, enum collective_group g
     communicator_release(communicator);
     call->groups[group] = (struct call_group){communicator, numbers};
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus collective_find_sized(struct call *call, int text, int size,
+                                  enum collective_group group, uint32_t numbers)
+{
+    aclnnStatus status = collective_find(call, text, group, numbers);
+    int64_t given = call->arguments[size].integer;
+    int64_t ranks = collective_size(call, group);
+    if (status == ACLNN_SUCCESS && call->late_status == ACLNN_SUCCESS)
+        collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, given == ranks,
+                           "%s is %" PRId64 "; the communicator of %s has %" PRId64 " ranks",
+                           call_name(call, size), given, call_name(call, text), ranks);
+    return status;
 }

@@ -37,6 +37,10 @@ int64_t collective_size_by_name(const char *name);
 aclnnStatus collective_find(struct call *call, int text, enum collective_group group,
                             uint32_t numbers);
 
+/* As above; phase two also refuses, with 561002, where `size` is not the number of its ranks. */
+aclnnStatus collective_find_sized(struct call *call, int text, int size,
+                                  enum collective_group group, uint32_t numbers);
+
 /* An integer of the call by its name; 0 where the call has none: versions differ. */
 int64_t collective_integer(const struct call *call, const char *name);
 

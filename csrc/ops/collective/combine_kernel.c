@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Brings the rows of experts back to the ranks of their tokens, and adds them up there with their
- * weights. The way back follows from the experts that the tokens had chosen. */
+ * weights. The way back follows from the experts that the tokens had chosen. Two ranks of tensors
+ * first add up what both have of a row, each those that the dispatch had brought to it. */
 #include <stdint.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct returning {
     struct operation_part *in;
     char *rows;
     char *arrivals;
+    char *joined; /* with ranks of tensors: the rows that go, sums of theirs */
 };
 
 /* ---- Back ------------------------------------------------------------------------------------ */
@@ -53,11 +55,59 @@ static bool read_counts(const struct returning *r)
     return true;
 }
 
+/* How many rows are the other rank's of tensors; -1, with a failure, where counts do not fit. */
+static int64_t read_tensor_counts(const struct returning *r, int64_t own)
+{
+    const struct experts *e = r->experts;
+    const any_int32 *counts = experts_address(r->work, EXPERTS_TENSOR_COUNTS);
+    int64_t mine = counts[e->tensor_rank];
+    int64_t other = counts[1 - e->tensor_rank];
+    int64_t rows = r->work->inputs[0].dims[0];
+    if (mine == own && other >= 0 && own + other <= rows)
+        return other;
+    r->failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(r->failure->text, sizeof r->failure->text,
+             "tpSendCounts say that %" PRId64 " rows are of the own rank and %" PRId64
+             " of the other, and epSendCounts that %" PRId64
+             " are of the own; those of one dispatch are required, which end within the %" PRId64
+             " rows",
+             mine, other, own, rows);
+    return -1;
+}
+
+static void store_half(aclDataType type, float value, char *to)
+{
+    uint16_t half = type == ACL_FLOAT16 ? float16_of_float(value) : bfloat16_of_float(value);
+    memcpy(to, &half, sizeof half);
+}
+
+/* Sends the other rank of tensors what is its, and adds what it sends to the own rows. */
+static bool join(struct returning *r, int64_t own)
+{
+    const char *given = experts_address(r->work, EXPERTS_ROWS);
+    int64_t other = read_tensor_counts(r, own);
+    if (other < 0)
+        return false;
+    r->joined = malloc((size_t)((own + 1) * r->width));
+    if (r->joined == NULL)
+        experts_fail_memory(r->failure);
+    else
+        experts_swap(r->work, given + own * r->width, other * r->width, r->joined, own * r->width,
+                     r->failure);
+    if (r->failure->status != ACL_SUCCESS)
+        return false;
+    for (int64_t i = 0; i < own * r->experts->hidden; i++)
+        store_half(r->type,
+                   experts_number(given, r->type, i) + experts_number(r->joined, r->type, i),
+                   r->joined + i * 2);
+    return true;
+}
+
 /* Puts the rows in the sequence of ranks and experts. */
 static void pack(const struct returning *r)
 {
     const struct experts *e = r->experts;
-    const char *from = experts_address(r->work, EXPERTS_ROWS);
+    const char *from = r->joined != NULL ? r->joined : experts_address(r->work, EXPERTS_ROWS);
     experts_starts(e, r->theirs, r->starts);
     for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++)
         for (int64_t rank = 0; rank < e->ranks; rank++) {
@@ -99,11 +149,8 @@ static void add_special(const struct returning *r, float *sums, int64_t token, i
 static void store(const struct returning *r, const float *sums, int64_t token)
 {
     char *to = r->work->outputs[0].address + token * r->width;
-    for (int64_t i = 0; i < r->experts->hidden; i++) {
-        uint16_t half = r->type == ACL_FLOAT16 ? float16_of_float(sums[i])
-                                               : bfloat16_of_float(sums[i]);
-        memcpy(to + i * 2, &half, sizeof half);
-    }
+    for (int64_t i = 0; i < r->experts->hidden; i++)
+        store_half(r->type, sums[i], to + i * 2);
 }
 
 static void add_up(const struct returning *r, float *sums)
@@ -156,7 +203,7 @@ static void exchange(struct returning *r)
         experts_fail_memory(r->failure);
     } else if (r->out[e->rank].bytes != r->in[e->rank].bytes) {
         fail_own(r);
-    } else {
+    } else if (e->tensor_ranks == 1 || join(r, going)) {
         pack(r);
         const struct within within = experts_meet(r->work, r->failure);
         within_all_to_all_v(&within, HCCL_DATA_TYPE_INT8, r->rows, r->out, r->arrivals, r->in);
@@ -188,6 +235,7 @@ static void combine(const struct work *work, struct task_failure *failure)
     }
     free(r.rows);
     free(r.arrivals);
+    free(r.joined);
     free(counts);
     free(r.out);
 }

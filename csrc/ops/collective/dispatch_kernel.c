@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sends tokens to the ranks of their experts. The ranks tell each other how many rows go to which
  * expert, then the rows go, those of one expert together. On a rank rows lie by expert, then by the
- * rank they come from, then by token. */
+ * rank they come from, then by token. Two ranks of tensors, which have an expert each, tell each
+ * other then what came, and swap it: the rows of the other one lie behind the own. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,6 +33,7 @@ struct sending {
     int64_t *sent;     /* counts, [rank][expert] */
     int64_t *received; /* by [rank they come from][expert of this rank] */
     int64_t *starts;
+    int64_t *gathered; /* `received` of all ranks of tensors */
     struct operation_part *out;
     struct operation_part *in;
     char *rows;     /* those that go */
@@ -104,7 +106,7 @@ static void pack_all(struct sending *s)
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-static void put(const struct sending *s, const char *from, int64_t rank, int64_t row)
+static void put(const struct sending *s, const char *from, int64_t row)
 {
     const struct work_view *out = s->work->outputs;
     struct tail tail;
@@ -114,10 +116,17 @@ static void put(const struct sending *s, const char *from, int64_t rank, int64_t
         memcpy(out[OUT_SCALES].address + row * 4, &tail.scale, sizeof tail.scale);
     if (row < view_count(&out[OUT_WEIGHTS]))
         memcpy(out[OUT_WEIGHTS].address + row * 4, &tail.weight, sizeof tail.weight);
-    if (s->experts->has_triples && (row + 1) * WORDS_OF_A_ROW <= view_count(&out[OUT_KEPT])) {
-        const int32_t words[WORDS_OF_A_ROW] = {(int32_t)rank, tail.token, tail.choice};
-        memcpy(out[OUT_KEPT].address + row * (int64_t)sizeof words, words, sizeof words);
-    }
+}
+
+/* What the way back needs of a row. */
+static void keep(const struct sending *s, const char *from, int64_t rank, int64_t row)
+{
+    const struct work_view *out = &s->work->outputs[OUT_KEPT];
+    struct tail tail;
+    memcpy(&tail, from + s->row_bytes, sizeof tail);
+    const int32_t words[WORDS_OF_A_ROW] = {(int32_t)rank, tail.token, tail.choice};
+    if (s->experts->has_triples && (row + 1) * WORDS_OF_A_ROW <= view_count(out))
+        memcpy(out->address + row * (int64_t)sizeof words, words, sizeof words);
 }
 
 /* Puts rows and counts where the program reads them; the counts are sums of all before. */
@@ -134,15 +143,36 @@ static void unpack(struct sending *s)
     for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++) {
         for (int64_t rank = 0; rank < e->ranks; rank++) {
             int64_t at = rank * most + j;
-            for (int64_t i = 0; i < s->received[at]; i++)
-                put(s, s->arrivals + (s->starts[at] + i) * s->width, rank, row++);
+            for (int64_t i = 0; i < s->received[at]; i++) {
+                const char *from = s->arrivals + (s->starts[at] + i) * s->width;
+                keep(s, from, rank, row);
+                put(s, from, row++);
+            }
             counts[j * e->ranks + rank] = (int32_t)row;
         }
         totals[j] = e->counts_add_up ? row : row - sum;
         sum = row;
     }
-    if (view_count(&out[OUT_TENSOR_COUNTS]) > 0)
-        *(any_int32 *)(void *)out[OUT_TENSOR_COUNTS].address = (int32_t)row;
+    if (view_count(&out[OUT_TENSOR_COUNTS]) > e->tensor_rank)
+        ((any_int32 *)(void *)out[OUT_TENSOR_COUNTS].address)[e->tensor_rank] = (int32_t)row;
+}
+
+/* Puts the rows and counts of the other rank of tensors behind the own. */
+static void unpack_other(const struct sending *s, const char *arrivals, const int64_t *received,
+                         int64_t own)
+{
+    const struct experts *e = s->experts;
+    const struct work_view *out = s->work->outputs;
+    any_int32 *counts = (any_int32 *)(void *)out[OUT_COUNTS].address;
+    any_int32 *of_ranks = (any_int32 *)(void *)out[OUT_TENSOR_COUNTS].address;
+    int64_t row = 0;
+    for (int64_t rank = 0; rank < e->ranks; rank++) {
+        for (int64_t i = 0; i < received[rank]; i++, row++)
+            put(s, arrivals + row * s->width, own + row);
+        counts[e->ranks + rank] = (int32_t)row;
+    }
+    of_ranks[1 - e->tensor_rank] = (int32_t)row;
+    *(any_int64 *)(void *)out[OUT_TOTALS].address = own + row;
 }
 
 static void clear(const struct work *work)
@@ -168,6 +198,30 @@ static bool has_room(const struct sending *s, int64_t rows)
     return false;
 }
 
+/* Tells the other rank of tensors what came to this one, then swaps it. */
+static void gather(struct sending *s, int64_t own)
+{
+    const struct experts *e = s->experts;
+    const struct work *work = s->work;
+    const int64_t *other = s->gathered + (1 - e->tensor_rank) * e->ranks;
+    int64_t coming = 0;
+    const struct within within = ranks_meet(work->ranks, work->task, COLLECTIVE_SECOND, s->failure);
+    within_all_gather(&within, HCCL_DATA_TYPE_INT64, (const char *)s->received,
+                      (char *)s->gathered, (uint64_t)e->ranks);
+    if (s->failure->status != ACL_SUCCESS)
+        return;
+    for (int64_t rank = 0; rank < e->ranks; rank++)
+        coming += other[rank];
+    char *arrivals = malloc((size_t)((coming + 1) * s->width));
+    if (arrivals == NULL)
+        experts_fail_memory(s->failure);
+    else
+        experts_swap(work, s->arrivals, own * s->width, arrivals, coming * s->width, s->failure);
+    if (s->failure->status == ACL_SUCCESS && has_room(s, own + coming))
+        unpack_other(s, arrivals, other, own);
+    free(arrivals);
+}
+
 /* Tells all ranks what comes, then sends it. */
 static void exchange(struct sending *s)
 {
@@ -188,8 +242,11 @@ static void exchange(struct sending *s)
     pack_all(s);
     const struct within second = experts_meet(s->work, s->failure);
     within_all_to_all_v(&second, HCCL_DATA_TYPE_INT8, s->rows, s->out, s->arrivals, s->in);
-    if (s->failure->status == ACL_SUCCESS && has_room(s, coming))
+    if (s->failure->status == ACL_SUCCESS && has_room(s, coming)) {
         unpack(s);
+        if (e->tensor_ranks > 1)
+            gather(s, coming);
+    }
 }
 
 static void dispatch(const struct work *work, struct task_failure *failure)
@@ -200,7 +257,7 @@ static void dispatch(const struct work *work, struct task_failure *failure)
     struct sending s = {.work = work, .experts = e, .failure = failure};
     s.row_bytes = view_width(&work->outputs[OUT_ROWS]) * e->hidden;
     s.width = s.row_bytes + (int64_t)sizeof(struct tail);
-    int64_t *counts = calloc(4 * places, sizeof *counts);
+    int64_t *counts = calloc((4 + (size_t)e->tensor_ranks) * places, sizeof *counts);
     s.out = calloc(2 * (size_t)e->ranks, sizeof *s.out);
     clear(work);
     if (counts == NULL || s.out == NULL) {
@@ -210,6 +267,7 @@ static void dispatch(const struct work *work, struct task_failure *failure)
         s.sent = counts;
         s.received = counts + places;
         s.starts = counts + 2 * places;
+        s.gathered = counts + 4 * places;
         if (experts_count(work, s.sent, failure))
             exchange(&s);
     }

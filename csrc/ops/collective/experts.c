@@ -2,6 +2,7 @@
 #include "ops/collective/experts.h"
 
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 
 int collective_experts_find(const struct call *call, const char *name, const char *other)
 {
@@ -16,6 +17,7 @@ struct experts collective_experts_read(const struct call *call)
     if (rows >= 0 && call->operator->parameters[rows].role != ROLE_IN)
         rows = call_find(call, "expandX");
     const struct tensor *given = call_tensor(call, rows);
+    int64_t tensor_ranks = collective_integer(call, "tpWorldSize");
     struct experts e = {
         .ranks = collective_integer(call, "epWorldSize"),
         .rank = collective_integer(call, "epRankId"),
@@ -25,6 +27,8 @@ struct experts collective_experts_read(const struct call *call)
         .zeros = collective_integer(call, "zeroExpertNum"),
         .copies = collective_integer(call, "copyExpertNum"),
         .constants = collective_integer(call, "constExpertNum"),
+        .tensor_ranks = tensor_ranks > 1 ? tensor_ranks : 1,
+        .tensor_rank = collective_integer(call, "tpRankId"),
         .hidden = given->rank == 2 ? given->dims[1] : 0,
         .tokens = ids->rank == 2 ? ids->dims[0] : 0,
         .choices = ids->rank == 2 ? ids->dims[1] : 0,
@@ -33,4 +37,14 @@ struct experts collective_experts_read(const struct call *call)
         .has_triples = call_find(call, "expandIdx") < 0,
     };
     return e;
+}
+
+int64_t collective_experts_rows(const struct call *call, const struct experts *e)
+{
+    int64_t given = collective_integer(call, "globalBs");
+    int64_t all = given > 0 ? given : shape_product(e->tokens, e->ranks);
+    if (e->rank < e->shared_ranks)
+        return shape_quotient(shape_product(all, e->shared), e->shared_ranks);
+    int64_t own = experts_of_rank(e, e->rank);
+    return shape_product(all, own < e->choices ? own : e->choices);
 }

@@ -19,6 +19,8 @@ struct experts {
     int64_t zeros;        /* experts that give nothing, behind `count`, */
     int64_t copies;       /* that give the token, */
     int64_t constants;    /* and that add a constant row */
+    int64_t tensor_ranks; /* that share what comes: 1 or 2 */
+    int64_t tensor_rank;
     int64_t hidden;       /* numbers of a token */
     int64_t tokens;
     int64_t choices; /* experts of a token */
@@ -40,8 +42,12 @@ enum experts_operand {
     EXPERTS_ALPHA_1,
     EXPERTS_ALPHA_2,
     EXPERTS_CONSTANTS,
+    EXPERTS_TENSOR_COUNTS, /* tpSendCounts */
     EXPERTS_OPERANDS
 };
+
+/* The collectives of a dispatch and of a combine among the ranks of tensors. */
+enum { EXPERTS_DISPATCH_NUMBERS = 2, EXPERTS_COMBINE_NUMBERS = 1 };
 
 struct experts_work {
     struct collective_work exchange; /* first, as all rows have it */
@@ -83,5 +89,8 @@ int collective_experts_find(const struct call *call, const char *name, const cha
 
 /* Reads the numbers of a call. */
 struct experts collective_experts_read(const struct call *call);
+
+/* The most rows that may come to this rank, without those of other ranks of tensors. */
+int64_t collective_experts_rows(const struct call *call, const struct experts *e);
 
 #endif

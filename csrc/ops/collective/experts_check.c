@@ -22,6 +22,7 @@
 #define LEAST_COLUMNS 1024 /* of a token on Ascend910_93 */
 #define MOST_COLUMNS 8192
 #define COLUMNS_STEP 32 /* on Ascend910B */
+#define MOST_TENSOR_RANKS 2
 
 static bool is_910b(const struct call *call)
 {
@@ -103,12 +104,7 @@ aclnnStatus collective_check_scales_of_codes(struct call *call, int mode, int sc
 static bool check_numbers(struct call *call, const struct experts *e)
 {
     int64_t others = e->ranks - e->shared_ranks;
-    int64_t size = collective_size(call, COLLECTIVE_FIRST);
-    return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, e->ranks == size,
-                              "epWorldSize is %" PRId64 "; the communicator of groupEp has %" PRId64
-                              " ranks",
-                              e->ranks, size) &&
-           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+    return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
                               e->rank == collective_rank(call, COLLECTIVE_FIRST),
                               "epRankId is %" PRId64
                               "; in the communicator of groupEp this is rank %" PRId64,
@@ -163,16 +159,49 @@ static bool check_sides(struct call *call, const struct experts *e)
 /* What this library does not carry out. */
 static void refuse_missing(struct call *call)
 {
-    int tensors = call_find(call, "tpWorldSize");
     int elastic = call_find(call, "elasticInfoOptional");
-    if (call->arguments[tensors].integer > 1)
-        (void)collective_refuse_late(call, ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                     "tpWorldSize is %" PRId64
-                                     ", which is not implemented; 0 and 1 are",
-                                     call->arguments[tensors].integer);
     if (elastic >= 0 && call_tensor(call, elastic) != NULL)
         (void)collective_refuse_late(call, ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                                      "elasticInfoOptional is given, which is not implemented");
+}
+
+/* Finds the communicator of tensors, which is of two ranks with an expert each. */
+static bool check_tensor_ranks(struct call *call, const struct experts *e, uint32_t numbers)
+{
+    int text = call_find(call, "groupTp");
+    int size = call_find(call, "tpWorldSize");
+    int64_t given = call->arguments[size].integer;
+    int64_t most = is_910b(call) ? 1 : MOST_TENSOR_RANKS;
+    int64_t codes = collective_integer(call, "commQuantMode");
+    const char *name = call->arguments[text].text;
+    bool is_shared = e->tensor_ranks > 1;
+    if (!collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, given >= 0 && given <= most,
+                            "tpWorldSize is %" PRId64 "; 0 to %" PRId64 " is required on %s", given,
+                            most, call->soc->name) ||
+        !collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, is_shared || e->tensor_rank == 0,
+                            "tpRankId is %" PRId64 "; 0 is required with tpWorldSize %" PRId64,
+                            e->tensor_rank, given) ||
+        !collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, !is_shared || name != NULL,
+                            "groupTp is NULL; with tpWorldSize 2 it is required"))
+        return false;
+    if (!is_shared)
+        return true;
+    (void)collective_find_sized(call, text, size, COLLECTIVE_SECOND, numbers);
+    int64_t rank = collective_rank(call, COLLECTIVE_SECOND);
+    return call->late_status == ACLNN_SUCCESS &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, e->tensor_rank == rank,
+                              "tpRankId is %" PRId64
+                              "; in the communicator of groupTp this is rank %" PRId64,
+                              e->tensor_rank, rank) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->count == e->ranks - e->shared_ranks,
+                              "moeExpertNum is %" PRId64
+                              "; with tpWorldSize 2 one for each of the %" PRId64
+                              " ranks without shared experts is required",
+                              e->count, e->ranks - e->shared_ranks) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, codes == 0,
+                              "commQuantMode is %" PRId64 "; with tpWorldSize 2 0 is required",
+                              codes);
 }
 
 static bool require_dims(struct call *call, const char *name, const char *other, int64_t a,
@@ -192,17 +221,6 @@ static bool require_dims(struct call *call, const char *name, const char *other,
                                       "%s has not the shape [%" PRId64 ", %" PRId64
                                       "], which is required",
                                       call_name(call, at), a, b);
-}
-
-/* The most rows that a rank may get. */
-static int64_t most_rows(const struct call *call, const struct experts *e)
-{
-    int64_t given = call->arguments[call_find(call, "globalBs")].integer;
-    int64_t all = given > 0 ? given : shape_product(e->tokens, e->ranks);
-    if (e->rank < e->shared_ranks)
-        return shape_product(all, e->shared) / e->shared_ranks;
-    int64_t own = experts_of_rank(e, e->rank);
-    return shape_product(all, own < e->choices ? own : e->choices);
 }
 
 static bool check_mask(struct call *call, const struct experts *e)
@@ -225,22 +243,26 @@ static bool check_mask(struct call *call, const struct experts *e)
 static bool check_counts(struct call *call, const struct experts *e, const char *name,
                          const char *other)
 {
-    return require_dims(call, name, other, shape_product(e->ranks, experts_of_rank(e, e->rank)),
-                        -1);
+    int64_t places = shape_product(e->ranks, experts_of_rank(e, e->rank));
+    return require_dims(call, name, other, shape_product(places, e->tensor_ranks), -1);
 }
 
 aclnnStatus collective_check_dispatch(struct call *call)
 {
-    aclnnStatus status = collective_find(call, call_find(call, "groupEp"), COLLECTIVE_FIRST, 2);
+    aclnnStatus status =
+        collective_find_sized(call, call_find(call, "groupEp"), call_find(call, "epWorldSize"),
+                              COLLECTIVE_FIRST, 2);
     const struct experts e = collective_experts_read(call);
     if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
         return status;
     refuse_missing(call);
     int64_t most = 0;
-    bool good = check_numbers(call, &e) && check_sides(call, &e);
+    bool good = check_numbers(call, &e) && check_sides(call, &e) &&
+                check_tensor_ranks(call, &e, EXPERTS_DISPATCH_NUMBERS);
     if (good)
-        most = most_rows(call, &e);
+        most = collective_experts_rows(call, &e);
     int64_t kept = e.has_triples ? shape_product(most, 128) : e.tokens * e.choices;
+    int64_t shared = shape_product(most, e.tensor_ranks);
     int rows = collective_experts_find(call, "expandX", "expandXOut");
     int totals = collective_experts_find(call, "expertTokenNums", "expertTokenNumsOut");
     aclDataType wanted = e.is_quantised ? ACL_INT8 : call_type(call, call_find(call, "x"));
@@ -254,23 +276,41 @@ aclnnStatus collective_check_dispatch(struct call *call)
            require_dims(call, "x", "x", e.tokens, e.hidden) &&
            require_dims(call, "scales", "scalesOptional", e.shared + e.count, e.hidden) &&
            require_dims(call, "expertScales", "expertScalesOptional", e.tokens, e.choices) &&
-           require_dims(call, "expandX", "expandXOut", most, e.hidden) &&
+           require_dims(call, "expandX", "expandXOut", shared, e.hidden) &&
            require_dims(call, "expandIdx", "assistInfoForCombineOut", kept, -1) &&
            require_dims(call, "expertTokenNums", "expertTokenNumsOut", experts_of_rank(&e, e.rank),
                         -1) &&
            check_counts(call, &e, "epRecvCounts", "epRecvCountsOut") &&
-           (!e.is_quantised || require_dims(call, "dynamicScales", "dynamicScalesOut", most, -1)));
+           (e.tensor_ranks == 1 ||
+            require_dims(call, "tpRecvCounts", "tpRecvCountsOut", e.tensor_ranks, -1)) &&
+           (!e.is_quantised || require_dims(call, "dynamicScales", "dynamicScalesOut", shared, -1)));
     return ACLNN_SUCCESS;
+}
+
+static bool check_tensor_counts(struct call *call, const struct experts *e)
+{
+    int at = collective_experts_find(call, "tpSendCounts", "tpSendCountsOptional");
+    return e->tensor_ranks == 1 ||
+           (collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, call_tensor(call, at) != NULL,
+                               "%s is NULL; with tpWorldSize 2 it is required",
+                               call_name(call, at)) &&
+            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, call_type(call, at) == ACL_INT32,
+                               "%s is %s; int32 is required", call_name(call, at),
+                               data_type_name(call_type(call, at))) &&
+            require_dims(call, "tpSendCounts", "tpSendCountsOptional", e->tensor_ranks, -1));
 }
 
 aclnnStatus collective_check_combine(struct call *call)
 {
-    aclnnStatus status = collective_find(call, call_find(call, "groupEp"), COLLECTIVE_FIRST, 1);
+    aclnnStatus status =
+        collective_find_sized(call, call_find(call, "groupEp"), call_find(call, "epWorldSize"),
+                              COLLECTIVE_FIRST, 1);
     const struct experts e = collective_experts_read(call);
     if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
         return status;
     refuse_missing(call);
     (void)(check_numbers(call, &e) && check_sides(call, &e) && check_mask(call, &e) &&
+           check_tensor_ranks(call, &e, EXPERTS_COMBINE_NUMBERS) && check_tensor_counts(call, &e) &&
            require_dims(call, "expertScales", "expertScales", e.tokens, e.choices) &&
            check_counts(call, &e, "epSendCounts", "epSendCounts") &&
            require_dims(call, "oriXOptional", "oriXOptional", e.tokens, e.hidden) &&

@@ -151,4 +151,18 @@ static inline struct within experts_meet(const struct work *work, struct task_fa
     return ranks_meet(work->ranks, work->task, COLLECTIVE_FIRST, failure);
 }
 
+/* Sends rows to the other rank of tensors, and gets its own; both sizes are in bytes. */
+static inline void experts_swap(const struct work *work, const char *rows, int64_t going,
+                                char *arrivals, int64_t coming, struct task_failure *failure)
+{
+    const struct experts_work *w = work->attributes;
+    struct operation_part out[] = {{0}, {0}};
+    struct operation_part in[] = {{0}, {0}};
+    int64_t other = 1 - w->experts.tensor_rank;
+    const struct within within = ranks_meet(work->ranks, work->task, COLLECTIVE_SECOND, failure);
+    out[other].bytes = (uint64_t)going;
+    in[other].bytes = (uint64_t)coming;
+    within_all_to_all_v(&within, HCCL_DATA_TYPE_INT8, rows, out, arrivals, in);
+}
+
 #endif

@@ -140,6 +140,8 @@ static int combined(struct carried *c)
     add_input(c, EXPERTS_ALPHA_1, "constExpertAlpha1Optional", "-");
     add_input(c, EXPERTS_ALPHA_2, "constExpertAlpha2Optional", "-");
     add_input(c, EXPERTS_CONSTANTS, "constExpertVOptional", "-");
+    if (c->work->experts.tensor_ranks > 1)
+        add_input(c, EXPERTS_TENSOR_COUNTS, "tpSendCounts", "tpSendCountsOptional");
     if (c->list->status != ACLNN_SUCCESS)
         return L0_NONE;
     const int64_t dims[] = {c->work->experts.tokens, c->work->experts.hidden};

@@ -9,14 +9,10 @@
 
 #define KEPT_WORDS 128 /* for a row, of which the first three are used */
 
+/* Those of all ranks of tensors. */
 static int64_t row_count(const struct call *call, const struct experts *e)
 {
-    int64_t given = call->arguments[call_find(call, "globalBs")].integer;
-    int64_t all = given > 0 ? given : shape_product(e->tokens, e->ranks);
-    if (e->rank < e->shared_ranks)
-        return shape_quotient(shape_product(all, e->shared), e->shared_ranks);
-    int64_t own = experts_of_rank(e, e->rank);
-    return shape_product(all, own < e->choices ? own : e->choices);
+    return shape_product(collective_experts_rows(call, e), e->tensor_ranks);
 }
 
 static bool is_sane(const struct experts *e)
@@ -44,7 +40,7 @@ bool collective_shape_sent_places(const struct call *call, int ids, int ranks, s
     const struct experts e = collective_experts_read(call);
     return call_tensor(call, ids)->rank == 2 && call->arguments[ranks].integer == e.ranks &&
            is_sane(&e) &&
-           shape_line(shape, e.has_triples ? shape_product(row_count(call, &e), KEPT_WORDS)
+           shape_line(shape, e.has_triples ? shape_product(collective_experts_rows(call, &e), KEPT_WORDS)
                                            : shape_product(e.tokens, e.choices));
 }
 
@@ -59,7 +55,9 @@ bool collective_shape_sent_counts(const struct call *call, int ids, int ranks, s
 {
     const struct experts e = collective_experts_read(call);
     return call_tensor(call, ids)->rank == 2 && call->arguments[ranks].integer == e.ranks &&
-           is_sane(&e) && shape_line(shape, shape_product(e.ranks, experts_of_rank(&e, e.rank)));
+           is_sane(&e) &&
+           shape_line(shape, shape_product(shape_product(e.ranks, experts_of_rank(&e, e.rank)),
+                                           e.tensor_ranks));
 }
 
 bool collective_shape_tensor_ranks(const struct call *call, int ids, int ranks, struct shape *shape)

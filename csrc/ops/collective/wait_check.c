@@ -15,14 +15,7 @@
 /* The communicator has as many ranks as the call says. */
 aclnnStatus collective_check_world(struct call *call, int group, int size)
 {
-    aclnnStatus status = collective_find(call, group, COLLECTIVE_FIRST, 1);
-    int64_t given = call->arguments[size].integer;
-    int64_t ranks = collective_size(call, COLLECTIVE_FIRST);
-    if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS || given == ranks)
-        return status;
-    return collective_refuse_late(call, ACLNN_ERR_INNER_TILING_ERROR,
-                                  "%s is %" PRId64 "; the communicator of %s has %" PRId64 " ranks",
-                                  call_name(call, size), given, call_name(call, group), ranks);
+    return collective_find_sized(call, group, size, COLLECTIVE_FIRST, 1);
 }
 
 aclnnStatus collective_check_missing_late(struct call *call, int tensor)
