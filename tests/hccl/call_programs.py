@@ -480,6 +480,29 @@ def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
     return answers
 
 
+def expert_sizes(me: Rank) -> list[int]:
+    """What a dispatch, its V2, a combine and its V2 ask for, beside operands that are dense."""
+    caller = Caller(me)
+    tokens, hidden, count = 2, 1024, 6
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    weights = caller.up(np.ones((tokens, 1), np.float32))
+    shapes = [((tokens, hidden), np.float16), ((tokens,), np.float32), ((tokens * 128,), np.int32)]
+    shapes += [((count,), np.int64), ((count,), np.int32), ((1,), np.int32), ((tokens,), np.float32)]
+    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    place = (caller.group, 1, 0, count, b"", 0, 0, 0, 0, 0)
+    sizes = []
+    for version, names in (("", ()), ("V2", (b"",))):
+        given = (x, ids, None, None, weights, *place, 0, 0, 1, *names, *outs)
+        sizes.append(caller.phase_one(f"aclnnMoeDistributeDispatch{version}", *given)[:2])
+    for version, names in (("", ()), ("V2", (b"",))):
+        more = (None,) * (7 if version else 6)
+        given = (outs[0], ids, outs[2], outs[4], weights, *more, *place, 0, 0, 0, 0, *names, x)
+        sizes.append(caller.phase_one(f"aclnnMoeDistributeCombine{version}", *given)[:2])
+    assert all(status == 0 for status, _ in sizes), me.api.message()
+    return [size for _, size in sizes]
+
+
 def groups(me: Rank) -> None:
     """Rows go to the experts of other ranks, are multiplied, and come back."""
     caller = Caller(me)

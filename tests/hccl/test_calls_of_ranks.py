@@ -102,6 +102,19 @@ def test_ranks_of_tensors_that_there_are_not() -> None:
     assert "tpWorldSize is 2; 0 to 1 is required on Ascend910B2" in answers["size"][1]
 
 
+@pytest.mark.parametrize(
+    ("soc", "expected"),
+    [
+        ("Ascend910_9391", [0, 512 * 48 * 48, 0, 10240 * 48]),
+        ("Ascend910B2", [1 << 20, 1 << 20, 8 * 6, 8 * 6]),
+    ],
+)
+def test_sizes_are_those_of_the_public_tilings(soc: str, expected: list[int]) -> None:
+    """With 24 AI cores of two vector cores each, and six experts; 32 bytes more, in steps of 512."""
+    found = run("call_programs.expert_sizes", 1, ACLNN_SOC=soc)[0]
+    assert found == [((16 << 20) + more + 32 + 511) // 512 * 512 for more in expected]
+
+
 def test_rows_of_groups_go_and_come_back() -> None:
     run("call_programs.groups", 3, threads=True)
 

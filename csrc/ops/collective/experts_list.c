@@ -13,8 +13,11 @@
 #include "workspace/l0_operators.h"
 
 #define MOST_RESULTS 7
-#define WORKSPACE_910B ((uint64_t)17 << 20)
-#define CORE_BYTES 512 /* for each pair of vector cores */
+#define DISPATCH_BYTES ((uint64_t)1 << 20) /* on Ascend910B */
+#define PAIR_BYTES 512                      /* for each pair of vector cores */
+#define CORE_BYTES 10240                    /* for each vector core */
+#define EXPERT_BYTES 8                      /* on Ascend910B */
+#define MOST_EXPERTS 1024
 #define CORES_A_CUBE 2
 
 struct carried {
@@ -84,12 +87,31 @@ static int result_named(struct carried *c, const char *name, const char *other, 
     return l0_new_shaped(c->list, name, given->type, given->dims, given->rank);
 }
 
-static uint64_t workspace_of(const struct call *call)
+static bool is_910b(const struct call *call)
 {
-    uint64_t cores = (uint64_t)call->soc->ai_cores * CORES_A_CUBE;
-    return strcmp(call->soc->family, "Ascend910B") == 0
-               ? WORKSPACE_910B
-               : L0_SYSTEM_WORKSPACE + CORE_BYTES * cores * cores;
+    return strcmp(call->soc->family, "Ascend910B") == 0;
+}
+
+static uint64_t vector_cores(const struct call *call)
+{
+    return (uint64_t)call->soc->ai_cores * CORES_A_CUBE;
+}
+
+/* As the tilings of MoeDistributeDispatch and its V2. */
+static uint64_t dispatch_workspace(const struct call *call, const struct experts *e)
+{
+    uint64_t cores = vector_cores(call);
+    uint64_t more = is_910b(call) ? DISPATCH_BYTES : e->has_triples ? PAIR_BYTES * cores * cores : 0;
+    return L0_SYSTEM_WORKSPACE + more;
+}
+
+/* As the tilings of MoeDistributeCombine, its V2 and MoeDistributeCombineAddRmsNorm. */
+static uint64_t combine_workspace(const struct call *call, const struct experts *e)
+{
+    bool is_known = e->count > 0 && e->count <= MOST_EXPERTS;
+    uint64_t of_experts = is_known ? (uint64_t)e->count * EXPERT_BYTES : 0;
+    uint64_t of_cores = e->has_triples ? CORE_BYTES * vector_cores(call) : 0;
+    return L0_SYSTEM_WORKSPACE + (is_910b(call) ? of_experts : of_cores);
 }
 
 void collective_list_dispatch(struct l0_list *list, const struct call *call)
@@ -118,7 +140,7 @@ void collective_list_dispatch(struct l0_list *list, const struct call *call)
         results[i] = result_named(&c, names[i][0], names[i][1], &outs[i]);
     l0_launch_row(list, &l0_MoeDistributeDispatch, c.launched, c.launched_count, 0, results,
                   MOST_RESULTS, NULL);
-    l0_kernel_workspace(list, workspace_of(call));
+    l0_kernel_workspace(list, dispatch_workspace(call, &c.work->experts));
     for (int i = 0; i < MOST_RESULTS; i++)
         made[i] = like(list, results[i]);
     l0_step(list, L0_STEP_APPLY, &l0_MoeDistributeDispatch, c.inputs, c.count, made, MOST_RESULTS,
@@ -159,7 +181,7 @@ void collective_list_combine(struct l0_list *list, const struct call *call)
     int result = like(list, tokens);
     l0_launch_row(list, &l0_MoeDistributeCombine, c.launched, c.launched_count, 0, &result, 1,
                   NULL);
-    l0_kernel_workspace(list, workspace_of(call));
+    l0_kernel_workspace(list, combine_workspace(call, &c.work->experts));
     l0_step(list, L0_STEP_APPLY, &l0_MoeDistributeCombine, c.inputs, c.count, &tokens, 1, c.work);
     if (list->status == ACLNN_SUCCESS)
         store(list, tokens, result, out);
@@ -181,7 +203,7 @@ void collective_list_combine_norm(struct l0_list *list, const struct call *call,
     c.launched[c.launched_count++] = l0_contiguous(list, gamma);
     l0_launch_row(list, &l0_MoeDistributeCombineAddRmsNorm, c.launched, c.launched_count, 0,
                   results, 3, NULL);
-    l0_kernel_workspace(list, workspace_of(call));
+    l0_kernel_workspace(list, combine_workspace(call, &c.work->experts));
     l0_step(list, L0_STEP_APPLY, &l0_MoeDistributeCombine, c.inputs, c.count, &tokens, 1, c.work);
     if (list->status != ACLNN_SUCCESS)
         return;
