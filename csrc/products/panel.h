@@ -25,7 +25,7 @@ struct panel_operands {
     int64_t out_row;
     int64_t out_column;
     const float *left; /* a number for each row of whole */
-    float *sums;       /* as many as the panel has columns; undefined afterwards */
+    float *sums;       /* room for twice as many as the panel has columns, and 128 more */
 };
 
 /* Runs KERNEL_PANEL_ADD or another kernel of the family. */
