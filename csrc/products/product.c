@@ -257,13 +257,15 @@ static void choose_parts(const struct product *product, struct division *divisio
 }
 
 /* Sums of words are stored by rows, so a result that is stored by columns is computed as the
- * transposed product. Quads are packed in any case, to find their excess. */
+ * transposed product. Rows of words stay where they lie; of quads only whole ones do. */
 static void choose_words(const struct product *product, struct division *division)
 {
     division->in_word = wanted_in_word(product);
     if (division->in_word == 0)
         return;
-    division->left.in_place = division->in_word == 2 && product->left.column_stride == 1;
+    division->left.in_place = product->left.column_stride == 1 &&
+                              (division->in_word == 2 ||
+                               (wide_reads_quads_in_place() && product->depth % 4 == 0));
     division->left.by_columns = division->right.by_columns = division->out.by_columns = false;
     division->right.in_place = division->out.in_place = false;
 }
@@ -490,7 +492,8 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
         .words = divide_up(depth, division->in_word),
         .is_odd = division->left.in_place && depth % 2 != 0,
         .left = division->left.in_place ? rows.memory : panels,
-        .left_stride = division->left.in_place ? left->row_stride * 2 : WORDS_DEPTH * 4,
+        .left_stride = division->left.in_place ? left->row_stride * wide_width(&rows)
+                                               : WORDS_DEPTH * 4,
         .places = places,
         .add = at > tile->first_depth,
         .excess = excess,
@@ -498,7 +501,9 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
     };
     for (int64_t i = 0; i < part.words; i++)
         places[i] = (int32_t)(i * WIDE_COLUMNS);
-    if (!division->left.in_place)
+    if (division->left.in_place && is_bytes)
+        wide_find_excess(&rows, excess);
+    else if (!division->left.in_place)
         wide_pack_left(&rows, (uint32_t *)(void *)panels, WORDS_DEPTH, excess);
     wide_pack_right(&columns, (uint32_t *)(void *)right_panel);
     for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {

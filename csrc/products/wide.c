@@ -361,6 +361,25 @@ WIDE void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_
     }
 }
 
+WIDE void wide_find_excess(const struct wide_lines *lines, int32_t *excess)
+{
+    for (int64_t line = 0; line < lines->count; line++) {
+        const char *from = wide_element(lines, line, 0);
+        const __m512i each = _mm512_set1_epi8((char)128);
+        __m512i sums[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+        int64_t at = 0;
+        for (; at + 128 <= lines->depth; at += 128)
+            for (int i = 0; i < 2; i++)
+                sums[i] = _mm512_dpbusd_epi32(sums[i], each,
+                                              _mm512_loadu_si512(from + at + i * 64));
+        for (; at < lines->depth; at += 64) {
+            __mmask64 mask = ~(__mmask64)0 >> (64 - least(lines->depth - at, 64));
+            sums[0] = _mm512_dpbusd_epi32(sums[0], each, _mm512_maskz_loadu_epi8(mask, from + at));
+        }
+        excess[line] = _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]));
+    }
+}
+
 /* Packs 16 words of 16 lines; the panel consists of whole lines. */
 WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
                             int64_t count, uint32_t *panels)
@@ -420,6 +439,11 @@ void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t str
     (void)lines;
     (void)panel;
     (void)stride;
+    (void)excess;
+}
+void wide_find_excess(const struct wide_lines *lines, int32_t *excess)
+{
+    (void)lines;
     (void)excess;
 }
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)

@@ -114,6 +114,15 @@ static inline const char *wide_element(const struct wide_lines *lines, int64_t l
 void wide_pack_left(const struct wide_lines *lines, uint32_t *panel, int64_t stride,
                     int32_t *excess);
 
+/* Whether rows of whole quads may be multiplied where they lie. */
+static inline bool wide_reads_quads_in_place(void)
+{
+    return WIDE_BY_AVX512;
+}
+
+/* Finds the excess of rows of int8 that stay where they lie. */
+void wide_find_excess(const struct wide_lines *lines, int32_t *excess);
+
 /* Packs lines as panels of WIDE_COLUMNS lines each, one panel after another; int8 128 larger on
  * x86-64. */
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels);

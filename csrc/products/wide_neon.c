@@ -295,6 +295,11 @@ static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t wor
         memcpy(panel + i * WIDE_COLUMNS, piece.words[i], sizeof piece.words[i]);
 }
 
+void wide_find_excess(const struct wide_lines *lines, int32_t *excess)
+{
+    memset(excess, 0, (size_t)lines->count * sizeof *excess);
+}
+
 void wide_pack_right(const struct wide_lines *lines, uint32_t *panels)
 {
     wide_walk(lines, LANES, LINES, pack_piece, panels);
