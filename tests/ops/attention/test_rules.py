@@ -480,3 +480,30 @@ def test_sinks_are_ascend950s(api: Api) -> None:
     assert _sparse(api, "Ascend950", "V2", **sinks)[0] == 0
     assert _sparse(api, "Ascend950", "V2", sinks=tensor(FLOAT, 5))[0] == 561002
     assert _sparse(api, "Ascend950", "V2", sinks=tensor(FLOAT16, 4))[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_kernels_of_pages_and_parts_ask_for_what_their_public_tilings_say(
+    api: Api, soc: str
+) -> None:
+    """16 MiB, but GatherPaKvCache 32 bytes on Ascend950 (gather_pa_kv_cache_tiling_arch35.cpp)."""
+    keys, cache = tensor(FLOAT16, 5, 2, 32), tensor(FLOAT16, 9, 16, 2, 32)
+    norm, none = ["s", "Norm"], ["s", "None"]
+    numbers = tensor(INT32, 2)
+    found = answer(
+        api, soc, "aclnnScatterPaKvCache", keys, cache, tensor(INT32, 5), keys, cache, NULL, NULL,
+        NULL, norm, none, NULL, NULL,
+    )  # fmt: skip
+    assert found[2].endswith(f"|{16 * MEBI}"), found
+    found = answer(
+        api, soc, "aclnnGatherPaKvCache", cache, cache, tensor(INT32, 2, 3), numbers, keys, keys,
+        NULL, norm, ["b", 0],
+    )  # fmt: skip
+    assert found[2].endswith(f"|{32 if soc == 'Ascend950' else 16 * MEBI}"), found
+    parts, sums = tensor(FLOAT, 6, 32), tensor(FLOAT, 6)
+    found = answer(
+        api, soc, "aclnnAttentionUpdate", ["TensorList", [sums] * 2], ["TensorList", [parts] * 2],
+        ["i", 0], parts, NULL,
+    )  # fmt: skip
+    assert found[2].endswith(f"|{16 * MEBI}"), found

@@ -4,6 +4,8 @@ follows from."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support import Api
@@ -105,3 +107,20 @@ def test_pairs_of_rows_in_one_dimension_are_turned() -> None:
     assert np.allclose(rows[0], query * cos.astype(np.float32) + turned * sin, atol=0.01)
     for found, wanted in zip(rows, batch, strict=True):
         assert np.array_equal(found, wanted[0])
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93", "Ascend950"])
+def test_kernels_of_ropes_ask_for_what_their_public_tilings_say(api: Api, soc: str) -> None:
+    """16 MiB (rope_regbase_tiling_*.cpp, apply_rotary_pos_emb_tiling_*.cpp); 32 bytes
+    (interleave_rope_tiling.cpp)."""
+    x, c = tensor(FLOAT16, 2, 3, 4, 64), tensor(FLOAT16, 2, 3, 1, 64)
+    angles, one_head = tensor(FLOAT16, 1, 1, 4, 64), tensor(FLOAT16, 2, 1, 4, 64)
+    usual, small = f"|{16 * MEBI}", "|32"
+    calls: dict[str, tuple[list[list[Any]], str]] = {
+        "aclnnRotaryPositionEmbedding": ([x, angles, angles, ["i", 0], x], usual),
+        "aclnnApplyRotaryPosEmb": ([x, x, c, c, ["i", 1]], usual),
+        "aclnnInterleaveRope": ([x, one_head, one_head, x], small),
+    }
+    for call, (arguments, kernel) in calls.items():
+        assert kernel in answer(api, soc, call, *arguments)[2], call
