@@ -12,11 +12,12 @@ cannot do is listed in arm_exclusions.txt, each with its reason.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .library import BuildError, digest, new_directory
@@ -28,7 +29,7 @@ _PYTHON = "3.11"  # of that release
 _PACKAGES = "python3,libpython3-stdlib,python3-distutils,libc-bin,g++,binutils"
 _DIRECTORY = ROOT / "build" / "arm"
 _EXCLUSIONS = Path(__file__).with_name("arm_exclusions.txt")
-_NOT_NEEDED = ("aclnn-py", "mypy", "ruff", "clang-format")
+_NOT_NEEDED = ("mypy", "ruff", "clang-format")
 _WITHOUT_WHEEL = ("argparse-manpage",)  # pure Python, which PyPI has as sources only
 _ARGUMENTS = ("-m", "not slow", "-q", "-n", "auto")
 
@@ -57,13 +58,28 @@ def _root() -> Path:
         with new_directory(root) as temporary:
             options = ["--variant=extract", "--architectures=arm64", f"--include={_PACKAGES}"]
             subprocess.run(["mmdebstrap", *options, _RELEASE, temporary], check=True)
+    # The name by which tests call the compiler, which Debian sets up beside others.
+    compiler = root / "usr" / "bin" / "cc"
+    if not compiler.is_symlink():
+        compiler.symlink_to("gcc")
     return root
+
+
+def _expanded(wanted: Sequence[str], extras: Mapping[str, Sequence[str]]) -> list[str]:
+    """Requirements, with what extras of the package itself stand for: aclnn-py[kernels]."""
+    found: list[str] = []
+    for each in wanted:
+        own = re.fullmatch(r"aclnn-py\[(.*)\]", each)
+        names = [] if own is None else own[1].split(",")
+        found += [each] if own is None else [row for name in names for row in extras[name]]
+    return found
 
 
 def _requirements() -> list[str]:
     """What the package and its tests import, without what only `make lint` runs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    found = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    extras = project["optional-dependencies"]
+    found = _expanded([*project["dependencies"], *extras["test"]], extras)
     return [each for each in found if not each.startswith(_NOT_NEEDED)]
 
 
@@ -116,6 +132,7 @@ def main(arguments: Sequence[str]) -> int:
     environment = {
         **os.environ,
         "QEMU_LD_PREFIX": str(root),
+        "PATH": os.pathsep.join([str(root / "usr" / "bin"), os.environ["PATH"]]),  # its compiler
         "PYTHONPATH": os.pathsep.join([str(site), str(tree)]),
         "PYTHONDONTWRITEBYTECODE": "1",
     }

@@ -28,8 +28,9 @@ def clean_environment() -> dict[str, str]:
         for name, value in os.environ.items()
         if name not in drop and not name.startswith(("ACLNN_", "ASCEND_"))
     }
-    # The package that is tested, in processes that start elsewhere too.
-    return {**kept, "PYTHONPATH": str(Path(aclnn_py.__file__).parents[1])}
+    # The package that is tested, in processes that start elsewhere too, and what it imports.
+    folders = [str(Path(aclnn_py.__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, folders))}
 
 
 @pytest.fixture

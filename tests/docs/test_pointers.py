@@ -43,9 +43,9 @@ def sources() -> list[str]:
         text=True,
         check=False,
     )
-    if listed.returncode == 0:
+    if listed.stdout:
         names = listed.stdout.split("\n")
-    else:  # a source distribution
+    else:  # a source distribution, perhaps in a folder that git ignores
         names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*")]
     kinds = (".py", ".c", ".h", ".def", ".toml", ".md", ".sh", ".cpp", ".txt", ".in")
     return [
