@@ -181,72 +181,136 @@ aclnnStatus rope_check_interleaved_rotary(struct call *call, int x, int cosines,
 
 #define ROWS_IN_ONE 4 /* the layout [T, N, D] */
 
-/* Products before Ascend950: queries, keys and angles of the same rows, angles with one head. */
-static aclnnStatus check_pair_2201(const struct call *call, const int *tensors, int cosines,
-                                   int sines, int32_t rank)
+/* Queries and keys in a layout, and the angles of their rows. */
+struct pair {
+    int tensors[2];
+    int cosines;
+    int sines;
+    int64_t layout;
+};
+
+/* The dimension of heads in [B, S, N, D], [S, B, N, D], [B, N, S, D] and [T, N, D]. */
+static int32_t heads_of(int64_t layout)
 {
-    const struct tensor *c = call_tensor(call, cosines);
+    return layout == 3 || layout == ROWS_IN_ONE ? 1 : 2;
+}
+
+/* Angles have one head, and the other dims of queries; on Ascend950 perhaps one batch. */
+static bool fits_angles(const struct call *call, const struct pair *pair, const struct tensor *t)
+{
+    const struct tensor *c = call_tensor(call, pair->cosines);
+    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    int32_t batches = pair->layout == ROWS_IN_ONE ? -1 : pair->layout == 2;
+    int32_t last = t->rank - 1;
+    bool fits = c->rank == t->rank && c->dims[heads_of(pair->layout)] == 1;
+    for (int32_t i = 0; fits && i < last; i++)
+        fits = i == heads_of(pair->layout) || c->dims[i] == t->dims[i] ||
+               (is_950 && i == batches && c->dims[i] == 1);
+    return fits && c->dims[last] <= t->dims[last];
+}
+
+static bool is_block_of_columns(int64_t columns)
+{
+    return columns == 64 || columns == 128;
+}
+
+static aclnnStatus check_columns_of_pair(const struct call *call, const struct pair *pair,
+                                         const struct tensor *t, int tensor)
+{
+    int64_t columns = t->dims[t->rank - 1];
+    int64_t turned = call_tensor(call, pair->cosines)->dims[t->rank - 1];
+    if (call->soc->architecture != ARCHITECTURE_3510)
+        return is_block_of_columns(columns) && is_block_of_columns(turned)
+                   ? ACLNN_SUCCESS
+                   : refuse_shape(call, tensor, "a D of 64 or 128, and so of cos, is required");
+    return columns <= MOST_COLUMNS && columns % 2 == 0 && turned % 2 == 0
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, tensor,
+                              "an even D of at most 1024, and so of cos, is required");
+}
+
+/* What a row of all heads takes of the unified buffer, by the page: more where several rows share a
+ * core. */
+static aclnnStatus check_room_of_heads(const struct call *call, const struct pair *pair,
+                                       int64_t heads)
+{
+    const struct tensor *c = call_tensor(call, pair->cosines);
+    const struct tensor *query = call_tensor(call, pair->tensors[0]);
+    int64_t columns = c->dims[c->rank - 1];
+    int64_t bytes = query->type == ACL_FLOAT ? 4 : 2;
+    int64_t width = query->type == ACL_FLOAT16 ? 2 : 4;
+    int64_t rows = c->rank == 3 ? c->dims[0] : c->dims[0] * c->dims[1];
+    int64_t casts = query->type == ACL_BF16 ? 8 * columns : 0;
+    int64_t row = 4 * heads * columns * width + 2 * columns * bytes + casts;
+    if (rows > (int64_t)call->soc->vector_cores || row > (int64_t)call->soc->unified_buffer_bytes)
+        row += heads * columns * width + 2 * columns * bytes;
+    return row <= (int64_t)call->soc->unified_buffer_bytes
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, pair->tensors[0],
+                              "fewer heads of queries and keys, which the unified buffer has room "
+                              "for, are required");
+}
+
+static aclnnStatus check_pair(const struct call *call, const struct pair *pair)
+{
+    const struct tensor *query = call_tensor(call, pair->tensors[0]);
+    int32_t rank = pair->layout == ROWS_IN_ONE ? 3 : 4;
     int64_t heads = 0;
-    if (!has_dims_of(call_tensor(call, sines), c))
-        return refuse_shape(call, sines, "that of cos is required");
-    if (c->rank != rank || tensor_is_empty(c) || c->dims[rank - 2] != 1)
-        return refuse_shape(call, cosines, "[B, S, 1, D], or [T, 1, D] in layout 4, is required");
-    for (int i = 0; i < 2; i++) {
-        const struct tensor *t = call_tensor(call, tensors[i]);
-        bool fits = t->rank == rank && !tensor_is_empty(t);
-        for (int32_t j = 0; fits && j < rank; j++)
-            fits = j == rank - 2 || t->dims[j] == c->dims[j];
-        if (!fits || (t->dims[rank - 1] != 64 && t->dims[rank - 1] != 128))
-            return refuse_shape(call, tensors[i],
-                                "[B, S, N, D], or [T, N, D] in layout 4, with the B, S and D of "
-                                "cos and a D of 64 or 128 is required");
-        heads += t->dims[rank - 2];
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (!has_dims_of(call_tensor(call, pair->sines), call_tensor(call, pair->cosines)))
+        return refuse_shape(call, pair->sines, "that of cos is required");
+    for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
+        const struct tensor *t = call_tensor(call, pair->tensors[i]);
+        if (t->rank != rank || tensor_is_empty(t) || t->dims[rank - 1] != query->dims[rank - 1])
+            return refuse_shape(call, pair->tensors[i],
+                                "four dimensions, or three in layout 4, with the D of queryRef are "
+                                "required");
+        if (!fits_angles(call, pair, t))
+            return refuse_shape(call, pair->cosines,
+                                "the dims of queryRef and keyRef with one head, and no more "
+                                "columns, are required");
+        status = check_columns_of_pair(call, pair, t, pair->tensors[i]);
+        heads += t->dims[heads_of(pair->layout)];
     }
-    return heads <= UINT8_MAX ? ACLNN_SUCCESS
-                              : refuse_shape(call, tensors[0],
+    if (status != ACLNN_SUCCESS || call->soc->architecture == ARCHITECTURE_3510)
+        return status;
+    return heads <= UINT8_MAX ? check_room_of_heads(call, pair, heads)
+                              : refuse_shape(call, pair->tensors[0],
                                              "at most 255 heads of queries and keys are required");
 }
 
 aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int cosines, int sines,
                                     int layout)
 {
-    const int tensors[] = {query, key};
-    aclnnStatus status = ACLNN_SUCCESS;
-    if (call->soc->architecture != ARCHITECTURE_3510)
-        return check_pair_2201(call, tensors, cosines, sines,
-                               call->arguments[layout].integer == ROWS_IN_ONE ? 3 : 4);
-    call->is_empty = tensor_is_empty(call_tensor(call, query)) &&
+    const struct pair pair = {{query, key}, cosines, sines, call->arguments[layout].integer};
+    call->is_empty = call->soc->architecture == ARCHITECTURE_3510 &&
+                     tensor_is_empty(call_tensor(call, query)) &&
                      tensor_is_empty(call_tensor(call, key));
-    for (int i = 0; i < 2 && status == ACLNN_SUCCESS && !call->is_empty; i++) {
-        status = check_columns_of(call, tensors[i], 2);
-        if (status == ACLNN_SUCCESS)
-            status = check_angles(call, tensors[i], cosines, sines);
-    }
-    return status;
+    return call->is_empty ? ACLNN_SUCCESS : check_pair(call, &pair);
 }
 
-aclnnStatus rope_check_rotary_layout(struct call *call, int layout, int highest)
+aclnnStatus rope_check_rotary_layout(struct call *call, int layout)
 {
     int64_t number = call->arguments[layout].integer;
     bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
-    if (is_950 ? number >= 1 && number <= highest : number == 1 || number == ROWS_IN_ONE)
+    if (is_950 ? number >= 1 && number <= ROWS_IN_ONE : number == 1 || number == ROWS_IN_ONE)
         return ACLNN_SUCCESS;
-    return is_950
-               ? report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; 1 to %d is required",
-                        number, highest)
-               : report(ACLNN_ERR_INNER_TILING_ERROR,
-                        "layout is %" PRId64 "; 1 or 4 is required on %s", number, call->soc->name);
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; %s is required on %s",
+                  number, is_950 ? "1 to 4" : "1 or 4", call->soc->name);
 }
 
-aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query)
+aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query, int cosines)
 {
     int mode = rope_mode_named(call->arguments[text].text);
     if (mode < 0)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "rotaryMode is \"%s\"; \"half\", \"interleave\" or \"quarter\" is required",
                       call->arguments[text].text);
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510; /* elsewhere 64 or 128 columns */
-    return !is_950 || tensor_is_empty(call_tensor(call, query))
-               ? ACLNN_SUCCESS
-               : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
+    const int tensors[] = {query, cosines};
+    for (int i = 0; i < 2 && mode == QUARTERS; i++) {
+        const struct tensor *t = call_tensor(call, tensors[i]);
+        if (t->rank > 0 && t->dims[t->rank - 1] % 4 != 0)
+            return refuse_shape(call, tensors[i], "a D that is a multiple of 4 is required");
+    }
+    return ACLNN_SUCCESS;
 }

@@ -72,6 +72,7 @@ struct turning {
     enum turn turn;
     kernel_function kernel;
     int64_t columns;
+    int64_t turned; /* columns that have angles; those behind them stay */
     int64_t rows;
     int64_t together; /* rows that are turned at once */
 };
@@ -164,12 +165,11 @@ static int64_t load_angles(const struct turning *t, int64_t row, int64_t rows,
         const struct work_view *view = &t->work->inputs[1 + i];
         const char *at = row_of(view, out, row);
         if (at != angles->known[i] || count > angles->known_count)
-            load_rows(view, at, row_stride(view, out->rank - 2), count, t->columns,
-                      angles->rows[i]);
+            load_rows(view, at, row_stride(view, out->rank - 2), count, t->turned, angles->rows[i]);
         angles->known[i] = at;
     }
     angles->known_count = count;
-    return repeats ? 0 : t->columns;
+    return repeats ? 0 : t->turned;
 }
 
 /* Rows from one on that lie one stride apart, as many as there are buffers for. */
@@ -178,6 +178,13 @@ static int64_t rows_together(const struct turning *t, const struct work_view *li
 {
     int64_t beside = like->dims[like->rank - 2];
     return least(t->together, least(past - row, beside - row % beside));
+}
+
+static void keep_columns(const struct turning *t, int64_t rows, const float *x, float *y)
+{
+    size_t kept = (size_t)(t->columns - t->turned) * sizeof *x;
+    for (int64_t i = 0; i < rows && kept > 0; i++)
+        memcpy(y + i * t->columns + t->turned, x + i * t->columns + t->turned, kept);
 }
 
 static void turn_rows(int64_t block, int64_t blocks, void *context)
@@ -200,6 +207,7 @@ static void turn_rows(int64_t block, int64_t blocks, void *context)
         bool is_back = t->turn == TURN_BACK;
         run_kernel(t, rows, angles_row, is_back ? y : x, angles.rows[0], angles.rows[1],
                    is_back ? x : y);
+        keep_columns(t, rows, x, y);
         store_rows(out, row_of(out, out, row), out->strides[dim], rows, t->columns, y);
     }
 }
@@ -285,7 +293,8 @@ static void run_rotary_work(const struct work *work, struct task_failure *failur
         return;
     t.turn = rotary->is_of_angles ? ANGLES : rotary->is_backward ? TURN_BACK : TURN;
     t.kernel = ai_cores_kernel(kernel_of(rotary->mode, t.turn));
-    t.pair_kinds = find_pairs(rotary->mode, t.columns, t.pairs);
+    t.turned = rotary->is_of_angles ? t.columns : work->inputs[1].dims[out->rank - 1];
+    t.pair_kinds = find_pairs(rotary->mode, t.turned, t.pairs);
     t.together = most(1, ELEMENTS_TOGETHER / t.columns);
     int64_t worth = rotary->is_of_angles ? 1 : ELEMENTS_A_BLOCK; /* each of these rows is the sum of
                                                                   * many */

@@ -87,6 +87,7 @@ _PAIRS = [
     ((2, 3, 2, 64), (2, 3, 1, 64)),
     ((1, 5, 3, 128), (1, 5, 1, 128)),
     ((3, 1, 1, 64), (3, 1, 1, 64)),
+    ((1, 2, 3, 128), (1, 2, 1, 64)),
 ]
 
 
@@ -119,8 +120,13 @@ def _finite(arguments: dict[str, Any], _: int) -> None:
 
 
 def _pair(o: Operands, of: Any) -> list[Array]:
+    """The columns that have angles are turned, those behind them stay."""
     mode = _NAMES[getattr(o, "rotaryMode", "half")]
-    return [of(each, o.cos, o.sin, mode) for each in (o.queryRef, o.keyRef)]
+    turned = o.cos.shape[-1]
+    return [
+        np.concatenate([of(each[..., :turned], o.cos, o.sin, mode), each[..., turned:]], -1)
+        for each in (o.queryRef, o.keyRef)
+    ]
 
 
 _BOTH = Oracle(

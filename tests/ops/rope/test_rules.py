@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from support import Api
-from sweep.rules import FLOAT, FLOAT16, INT64, MEBI, NULL, answer, tensor
+from sweep.c_calls import selected
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT64, MEBI, NULL, answer, tensor
 
 import aclnn_py as acl
 
@@ -66,8 +67,8 @@ def test_one_kernel_turns_heads_by_a_cache_on_910b(api: Api) -> None:
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("call", ["aclnnApplyRotaryPosEmb", "aclnnApplyRotaryPosEmbV2"])
 def test_pairs_are_turned_by_angles_of_one_head_on_910b(api: Api, call: str) -> None:
-    """With 64 or 128 columns, in [B, S, N, D] or [T, N, D]; Ascend950 broadcasts, without the
-    latter."""
+    """With 64 or 128 columns, in [B, S, N, D] or [T, N, D]; Ascend950 takes others, angles of one
+    batch, and two more layouts (apply_rotary_pos_emb_tiling_base_arch35.cpp)."""
 
     def status(soc: str, shape: Shape, angles: Shape, layout: int) -> int:
         x, c = tensor(FLOAT16, *shape), tensor(FLOAT16, *angles)
@@ -79,10 +80,19 @@ def test_pairs_are_turned_by_angles_of_one_head_on_910b(api: Api, call: str) -> 
         ((2, 3, 4, 128), (2, 3, 1, 128), 1, 0, 0),
         ((2, 3, 4, 32), (2, 3, 1, 32), 1, 561002, 0),
         ((2, 3, 4, 64), (1, 3, 1, 64), 1, 561002, 0),
-        ((2, 3, 4, 64), (2, 3, 4, 64), 1, 561002, 0),
+        ((2, 3, 4, 64), (2, 3, 4, 64), 1, 561002, 561002),
+        ((2, 3, 4, 64), (2, 1, 1, 64), 1, 561002, 561002),
+        ((2, 3, 4, 128), (2, 3, 1, 64), 1, 0, 0),
+        ((2, 3, 4, 64), (2, 3, 1, 128), 1, 561002, 561002),
+        ((2, 3, 4, 1026), (2, 3, 1, 1026), 1, 561002, 561002),
         ((1, 3, 128, 64), (1, 3, 1, 64), 1, 561002, 0),
-        ((2, 3, 4, 64), (2, 3, 1, 64), 2, 561002, 0 if call.endswith("V2") else 561002),
-        ((6, 4, 64), (6, 1, 64), 4, 0, 561002),
+        ((2, 3, 4, 64), (2, 3, 1, 64), 2, 561002, 0),
+        ((2, 3, 4, 64), (2, 1, 1, 64), 2, 561002, 0),
+        ((2, 3, 4, 64), (1, 3, 1, 64), 2, 561002, 561002),
+        ((2, 3, 4, 64), (2, 1, 4, 64), 3, 561002, 0),
+        ((2, 3, 4, 64), (2, 3, 1, 64), 3, 561002, 561002),
+        ((2, 3, 4, 64), (2, 3, 1, 64), 5, 561002, 561002),
+        ((6, 4, 64), (6, 1, 64), 4, 0, 0),
         ((6, 4, 64), (6, 4, 64), 4, 561002, 561002),
         ((6, 4, 64), (6, 1, 64), 1, 561002, 561002),
         ((2, 3, 4, 64), (2, 3, 1, 64), 4, 561002, 561002),
@@ -124,3 +134,46 @@ def test_kernels_of_ropes_ask_for_what_their_public_tilings_say(api: Api, soc: s
     }
     for call, (arguments, kernel) in calls.items():
         assert kernel in answer(api, soc, call, *arguments)[2], call
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_row_of_all_heads_fits_into_the_unified_buffer_of_910b(api: Api) -> None:
+    """By the page of 196352 bytes: a core with one row takes 4 (Nq + Nk) D w + 2 D s (+ 8 D of
+    bfloat16), one with several 5 (Nq + Nk) D w + 4 D s (+ 8 D); s is the size of an element, and w
+    that of float32 unless it is float16."""
+
+    def status(dtype: int, rows: int, heads: tuple[int, int]) -> int:
+        query, key = (tensor(dtype, 1, rows, count, 128) for count in heads)
+        c = tensor(dtype, 1, rows, 1, 128)
+        pair = (query, key, c, c, ["i", 1])
+        return answer(api, "Ascend910B", "aclnnApplyRotaryPosEmb", *pair)[0]
+
+    for dtype, rows, most in (
+        (FLOAT16, 48, 191),  # (196352 - 512) / 1024
+        (FLOAT16, 49, 152),  # (196352 - 1024) / 1280
+        (FLOAT, 48, 95),  # (196352 - 1024) / 2048
+        (FLOAT, 49, 75),  # (196352 - 2048) / 2560
+        (BFLOAT16, 48, 95),  # (196352 - 512 - 1024) / 2048
+        (BFLOAT16, 49, 75),  # (196352 - 1024 - 1024) / 2560
+    ):
+        assert status(dtype, rows, (most - 8, 8)) == 0, (dtype, rows)
+        assert status(dtype, rows, (most - 7, 8)) == 561002, (dtype, rows)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_columns_without_angles_stay(api: Api) -> None:
+    """In the layout [B, N, S, D] of Ascend950, whose angles are of one batch."""
+    numbers = np.random.default_rng(5)
+    query, key = (numbers.standard_normal((2, heads, 4, 24), np.float32) for heads in (3, 1))
+    cos, sin = (numbers.standard_normal((1, 1, 4, 8), np.float32) for _ in range(2))
+    with selected(api, "Ascend950"):
+        found = acl.apply_rotary_pos_emb_v2(
+            query.copy(), key.copy(), cos, sin, layout=3, rotary_mode="interleave"
+        )
+    for result, x in zip(found, (query, key), strict=True):
+        pairs = x[..., :8].reshape(*x.shape[:-1], 4, 2)
+        turned = np.stack([-pairs[..., 1], pairs[..., 0]], -1).reshape(*x.shape[:-1], 8)
+        np.testing.assert_allclose(
+            result[..., :8], x[..., :8] * cos + turned * sin, rtol=1e-5, atol=1e-6
+        )
+        assert np.array_equal(result[..., 8:], x[..., 8:])
