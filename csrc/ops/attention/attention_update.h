@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define ATTENTION_MOST_PARTS 16
+#define ATTENTION_MOST_PARTS 128   /* on Ascend950 16 */
 #define ATTENTION_MOST_UPDATED 512 /* columns */
 
 /* Logarithms of the parts are the first inputs, their results those behind. */

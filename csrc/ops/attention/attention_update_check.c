@@ -20,10 +20,13 @@ static aclnnStatus check_parts(const struct call *call, int logarithms, int resu
 {
     const struct tensor_array *lse = call->arguments[logarithms].tensors;
     const struct tensor_array *parts = call->arguments[results].tensors;
-    if (lse->count < 1 || lse->count > ATTENTION_MOST_PARTS || parts->count != lse->count)
-        return report(
-            REFUSED, "%s has %" PRIu64 " tensors, %s %" PRIu64 "; as many are required, 1 to 16",
-            call_name(call, logarithms), lse->count, call_name(call, results), parts->count);
+    uint64_t most = call->soc->architecture == ARCHITECTURE_3510 ? 16 : ATTENTION_MOST_PARTS;
+    if (lse->count < 1 || lse->count > most || parts->count != lse->count)
+        return report(REFUSED,
+                      "%s has %" PRIu64 " tensors, %s %" PRIu64
+                      "; as many are required, 1 to %" PRIu64 " on %s",
+                      call_name(call, logarithms), lse->count, call_name(call, results),
+                      parts->count, most, call->soc->name);
     const struct tensor *first = parts->members[0];
     if (first->rank != 2 || first->dims[1] < 8 || first->dims[1] > ATTENTION_MOST_UPDATED ||
         first->dims[1] % 8 != 0)

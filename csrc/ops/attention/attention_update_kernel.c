@@ -23,6 +23,7 @@
 struct updating {
     const struct work *work;
     int64_t parts;
+    int64_t columns;    /* parts, in whole lanes */
     bool has_logarithm; /* of all parts together, a second output */
 };
 
@@ -30,8 +31,8 @@ struct updating {
 static void load_logarithms(const struct updating *run, int64_t first, int64_t rows, float *to)
 {
     for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < ATTENTION_LANES; j++) {
-            float *value = &to[i * ATTENTION_LANES + j];
+        for (int64_t j = 0; j < run->columns; j++) {
+            float *value = &to[i * run->columns + j];
             *value = -(float)INFINITY;
             if (j < run->parts)
                 memcpy(value, view_element(&run->work->inputs[j], first + i), sizeof *value);
@@ -63,13 +64,13 @@ static void add_parts(const struct updating *run, int64_t row, const float *weig
 static void join_rows(const struct updating *run, int64_t first, int64_t rows)
 {
     static const float one = 1;
-    float weights[ROWS_TOGETHER * ATTENTION_LANES];
+    float weights[ROWS_TOGETHER * ATTENTION_MOST_PARTS];
     float maxima[ROWS_TOGETHER];
     float sums[ROWS_TOGETHER] = {0};
     float logarithms[ROWS_TOGETHER];
     const struct attention_rows all = {.rows = rows,
-                                       .columns = ATTENTION_LANES,
-                                       .stride = ATTENTION_LANES,
+                                       .columns = run->columns,
+                                       .stride = run->columns,
                                        .is_first = true,
                                        .scores = weights,
                                        .maxima = maxima,
@@ -82,7 +83,7 @@ static void join_rows(const struct updating *run, int64_t first, int64_t rows)
     attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &all);
     attention_run_kernel(KERNEL_ATTENTION_LOG_SUMS, &all);
     for (int64_t i = 0; i < rows; i++)
-        add_parts(run, first + i, weights + i * ATTENTION_LANES, sums[i]);
+        add_parts(run, first + i, weights + i * run->columns, sums[i]);
     for (int64_t i = 0; i < rows && run->has_logarithm; i++)
         memcpy(view_element(&run->work->outputs[1], first + i), &logarithms[i],
                sizeof logarithms[i]);
@@ -100,7 +101,7 @@ static void run_update(const struct work *work, struct task_failure *failure)
 {
     const struct attention_update *u = work->attributes;
     const struct work_view *out = &work->outputs[0];
-    struct updating run = {work, u->parts, u->has_logarithm};
+    struct updating run = {work, u->parts, attention_padded(u->parts), u->has_logarithm};
     (void)failure;
     if (out->dims[0] > 0)
         ai_cores_run_function(

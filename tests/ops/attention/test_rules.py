@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from support import Api
 from sweep.rules import (
@@ -21,6 +22,8 @@ from sweep.rules import (
     room,
     tensor,
 )
+
+import aclnn_py as acl
 
 FAR = 2**31 - 1
 PAD, CUT = "Pad:float16", "Slice:float16"
@@ -507,3 +510,25 @@ def test_kernels_of_pages_and_parts_ask_for_what_their_public_tilings_say(
         ["i", 0], parts, NULL,
     )  # fmt: skip
     assert found[2].endswith(f"|{16 * MEBI}"), found
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("soc", "most"), [("Ascend910B", 128), ("Ascend950", 16)])
+def test_parts_that_are_joined(api: Api, soc: str, most: int) -> None:
+    """As many as the page says."""
+    parts, sums = tensor(FLOAT, 6, 32), tensor(FLOAT, 6)
+    for count, wanted in ((0, 161002), (most, 0), (most + 1, 161002)):
+        lists = [["TensorList", [each] * count] for each in (sums, parts)]
+        found = answer(api, soc, "aclnnAttentionUpdate", *lists, ["i", 0], parts, NULL)
+        assert found[0] == wanted, count
+
+
+def test_many_parts_are_joined() -> None:
+    rng = np.random.default_rng(8)
+    sums = [rng.uniform(-3, 3, 5).astype(np.float32) for _ in range(37)]
+    parts = [rng.uniform(-3, 3, (5, 16)).astype(np.float32) for _ in range(37)]
+    weights = np.exp(np.stack(sums).astype(np.float64))
+    joined = (np.stack(parts) * (weights / weights.sum(0))[..., None]).sum(0)
+    found = acl.attention_update(sums, parts, update_type=1)
+    np.testing.assert_allclose(found[0], joined, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(found[1], np.log(weights.sum(0)), rtol=1e-6)
