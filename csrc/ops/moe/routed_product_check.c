@@ -36,7 +36,6 @@ aclnnStatus moe_check_routed_given(struct call *call)
     const int needed[] = {r.x, r.weight, r.scale, r.weights, r.groups, r.places};
     const int unused[] = {call_find(call, "antiquantScaleOptional"),
                           call_find(call, "antiquantOffsetOptional")};
-    const int more[] = {r.tokens, r.bias};
     for (int i = 0; i < 2; i++)
         if (at(&r, unused[i]) != NULL)
             return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; it must be NULL",
@@ -44,10 +43,11 @@ aclnnStatus moe_check_routed_given(struct call *call)
     for (int i = 0; i < 6; i++)
         if (at(&r, needed[i]) == NULL)
             return refuse_missing(&r, needed[i]);
-    for (int i = 0; i < 2; i++)
-        if (at(&r, more[i]) == NULL && (!r.is_fractal || (i == 0 && r.is_small)))
-            return refuse_missing(&r, more[i]);
-    return ACLNN_SUCCESS;
+    if (at(&r, r.tokens) == NULL && (!r.is_fractal || r.is_small))
+        return refuse_missing(&r, r.tokens);
+    bool has_tuning = r.tuning >= 0; /* of the calls without fractals, aclnn...V3 */
+    return at(&r, r.bias) != NULL || r.is_fractal || has_tuning ? ACLNN_SUCCESS
+                                                                : refuse_missing(&r, r.bias);
 }
 
 /* ---- Data types ------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support import Api
 from sweep.rules import (
+    BFLOAT16,
     BLOCK,
     BOOL,
     FLOAT,
@@ -232,3 +233,21 @@ def test_sizes_of_calls_of_a_map(api: Api) -> None:
     ):
         found = _map_call(api, kind, FLOAT, padded, has_weights)
         assert found[:2] == (0, wanted), (kind, padded, has_weights)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("version", "wanted"), [("V2", 161001), ("V3", 0)])
+def test_the_third_version_of_routed_products_needs_no_bias(
+    api: Api, version: str, wanted: int
+) -> None:
+    """aclnn_grouped_matmul_finalize_routing.cpp: scene of V2, CheckSupportSceneforV3."""
+    rows, numbers = tensor(FLOAT, 192), tensor(INT64, 192)
+    scale, offset = (tensor(dtype, 4, 1, 7168) for dtype in (INT64, FLOAT))
+    tuning = [NULL] if version == "V3" else []
+    found = answer(
+        api, "Ascend910B", f"aclnnGroupedMatmulFinalizeRouting{version}", tensor(INT8, 192, 2048),
+        tensor(INT32, 4, 2048, 896), scale, NULL, offset, NULL, NULL, rows, tensor(INT64, 4),
+        tensor(BFLOAT16, 8, 7168), rows, numbers, ZERO, ["f", 1.0], ZERO, FALSE, FALSE, ["i", 1],
+        *tuning, tensor(FLOAT, 24, 7168),
+    )  # fmt: skip
+    assert found[0] == wanted
