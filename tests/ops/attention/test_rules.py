@@ -513,6 +513,23 @@ def test_kernels_of_pages_and_parts_ask_for_what_their_public_tilings_say(
 
 
 @pytest.mark.usefixtures("own_library")
+def test_a_gated_delta_rule_without_an_operand_is_161002(api: Api) -> None:
+    """Its op_api has one status for all that it checks (aclnn_recurrent_gated_delta_rule.cpp)."""
+    heads, numbers = tensor(BFLOAT16, 4, 2, 16), tensor(INT32, 2)
+    operands = [
+        heads, heads, heads, tensor(BFLOAT16, 4, 2), tensor(BFLOAT16, 4, 2, 16, 16), numbers,
+        tensor(INT32, 4), NULL, NULL, NULL, ["f", 1.0], heads,
+    ]  # fmt: skip
+
+    def status(operands: list[list[Any]]) -> int:
+        return answer(api, "Ascend910B", "aclnnRecurrentGatedDeltaRule", *operands)[0]
+
+    assert status(operands) == 0
+    for missing in (0, 1, 2, 3, 4, 5, 6, 11):
+        assert status([*operands[:missing], NULL, *operands[missing + 1 :]]) == 161002
+
+
+@pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize(("soc", "most"), [("Ascend910B", 128), ("Ascend950", 16)])
 def test_parts_that_are_joined(api: Api, soc: str, most: int) -> None:
     """As many as the page says."""
