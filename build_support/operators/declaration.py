@@ -85,7 +85,7 @@ _LITERALS = frozenset({"types", "type", "architecture", "number", "call"})
 
 _PARAMETER = re.compile(r"(?P<const>const )?(?P<type>\w+) (?P<pointer>\*)?(?P<name>[A-Za-z_]\w*)")
 _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
-_AS = re.compile(r"(?P<status>561002|561103): (?P<rest>.*)", re.DOTALL)
+_AS = re.compile(r"(?P<status>361001|561002|561103): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
     (
@@ -181,7 +181,7 @@ class Check:
     arguments: tuple[str, ...]
     on: tuple[int, ...] = ()
     types: TypeSet | None = None  # the set of data types that it names
-    tiling: int = 0  # the status where CANN's tiling refuses, and not op_api; 0: the rule's
+    tiling: int = 0  # the status where CANN's tiling refuses, or a product; 0: the rule's
 
     @property
     def status(self) -> int:
@@ -341,7 +341,8 @@ class Call:
                 else:
                     found[architecture] = allowed
         for check in self.checks:
-            if check.rule.name in ("not_on_inner", "not_here_if_any") and found:
+            is_withdrawn = check.rule.name == "not_on" and check.tiling != 0
+            if (is_withdrawn or check.rule.name in ("not_on_inner", "not_here_if_any")) and found:
                 found[int(check.arguments[0])] = ()
         return found or None
 

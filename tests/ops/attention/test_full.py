@@ -36,7 +36,7 @@ def on_950(api: Api) -> Iterator[None]:
 
 def infer(query: Array, key: Array, value: Array, heads: int, **more: Any) -> Array:
     out = np.zeros(more.pop("shape", query.shape), more.pop("out", query.dtype))
-    acl.fused_infer_attention_score_v4(
+    acl.fused_infer_attention_score_v5(
         query, [key], [value], attention_out=out,
         **{"num_heads": heads, "input_layout": "BNSD", "scale_value": 0.125, "inner_precise": 1,
            **more},
@@ -572,10 +572,10 @@ def test_rows_attend_to_hifloat8_keys(api: Api) -> None:
         ]
         found = run(
             session,
-            "aclnnFusedInferAttentionScoreV4",
-            [query, *keys, *[None] * 14, scales[0], None, scales[1], *[None] * 9, 4,
+            "aclnnFusedInferAttentionScoreV5",
+            [query, *keys, *[None] * 14, scales[0], None, scales[1], *[None] * 11, 4,
              ctypes.c_double(0.125), 2**31 - 1, 2**31 - 1, b"BNSD", 2, 0, 1, 0, 0, False, 0, 0, 0,
-             out, None],
+             0, out, None],
         )[-1]  # fmt: skip
     values = [
         values_of("hifloat8")[each] * scale.astype(np.float64)[0][None, :, None]

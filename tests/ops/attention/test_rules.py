@@ -24,6 +24,7 @@ from sweep.rules import (
 )
 
 import aclnn_py as acl
+from build_support.facts import prototypes
 
 FAR = 2**31 - 1
 PAD, CUT = "Pad:float16", "Slice:float16"
@@ -510,6 +511,24 @@ def test_kernels_of_pages_and_parts_ask_for_what_their_public_tilings_say(
         ["i", 0], parts, NULL,
     )  # fmt: skip
     assert found[2].endswith(f"|{16 * MEBI}"), found
+
+
+#: Calls that CANN's pages and op_api have withdrawn from Ascend950.
+WITHDRAWN = (
+    *(f"aclnnPromptFlashAttention{version}" for version in ("", "V2", "V3")),
+    *(f"aclnnIncreFlashAttention{version}" for version in ("", "V2", "V3", "V4")),
+    *(f"aclnnFusedInferAttentionScore{version}" for version in ("", "V2", "V3", "V4")),
+    *("aclnnMlaProlog", "aclnnMlaPrologV2WeightNz"),
+)  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("call", WITHDRAWN)
+def test_ascend950_refuses_older_versions_before_all_else(api: Api, call: str) -> None:
+    kinds = {"int64_t": ["i", 0], "double": ["d", 0.0], "bool": ["b", 0]}
+    nothing = [kinds.get(kind, NULL) for _, kind in prototypes()[call]]
+    assert answer(api, "Ascend950", call, *nothing)[0] == 361001
+    assert answer(api, "Ascend910B", call, *nothing)[0] == 161001
 
 
 @pytest.mark.usefixtures("own_library")
