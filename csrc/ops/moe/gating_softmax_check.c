@@ -13,6 +13,8 @@
 #include "ops/common/check.h"
 #include "ops/moe/moe.h"
 
+#define MOST_EXPERTS_ON_950 2048
+
 /* Rows of scores, and a bool for each; with some_rows there are rows. */
 aclnnStatus moe_check_softmax_scores(struct call *call, int x, int finished, int k, int some_rows)
 {
@@ -25,6 +27,10 @@ aclnnStatus moe_check_softmax_scores(struct call *call, int x, int finished, int
             return call_refuse_shape(call, x,
                                      "no empty dimension, and none above 2147483647, is "
                                      "required");
+    /* The first version alone: the second has another kernel for more. */
+    if (some_rows && call->soc->architecture == ARCHITECTURE_3510 &&
+        scores->dims[scores->rank - 1] > MOST_EXPERTS_ON_950)
+        return call_refuse_shape(call, x, "at most 2048 experts are required");
     aclnnStatus status = ACLNN_SUCCESS;
     if (call_tensor(call, finished) != NULL)
         status = call_shape_is(call, finished, scores->dims, scores->rank - 1, false,

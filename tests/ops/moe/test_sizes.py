@@ -251,3 +251,18 @@ def test_the_third_version_of_routed_products_needs_no_bias(
         *tuning, tensor(FLOAT, 24, 7168),
     )  # fmt: skip
     assert found[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_first_kernel_of_ascend950_that_chooses_by_softmax_has_2048_experts(api: Api) -> None:
+    """moe_gating_top_k_softmax_tiling_arch35.cpp; other products and the second version have no
+    such end."""
+    chosen = [tensor(FLOAT, 16, 8), tensor(INT32, 16, 8), tensor(INT32, 16, 8)]
+
+    def status(soc: str, experts: int) -> int:
+        scores = tensor(FLOAT, 16, experts)
+        return answer(api, soc, "aclnnMoeGatingTopKSoftmax", scores, NULL, ["i", 8], *chosen)[0]
+
+    assert status("Ascend950", 2048) == 0
+    assert status("Ascend950", 2049) == 561002
+    assert status("Ascend910B", 2049) == 0
