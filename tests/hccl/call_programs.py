@@ -414,7 +414,11 @@ def experts_of_tensors(me: Rank, shared: int = 0, codes: bool = False) -> None:
     mine, own, other = sent[me.rank], rows_of(tp), rows_of(1 - tp)
     x, ids, weights = (caller.up(mine[name]) for name in ("x", "ids", "weights"))
     kind = np.int8 if codes else np.float16
-    shapes = [((2 * room, hidden), kind), ((2 * room,), np.float32), ((room * 128,), np.int32)]
+    shapes: list[tuple[tuple[int, ...], Any]] = [
+        ((2 * room, hidden), kind),
+        ((2 * room,), np.float32),
+        ((room * 128,), np.int32),
+    ]
     shapes += [((1,), np.int64), ((2 * size,), np.int32), ((2,), np.int32), ((room,), np.float32)]
     outs = [caller.empty(shape, dtype) for shape, dtype in shapes]
     place = (ep_name, size, ep, count, tp_name, 2, tp, 0, int(shared > 0), shared)
@@ -462,7 +466,10 @@ def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
     tokens, hidden = 2, 1024
     x = caller.up(np.ones((tokens, hidden), np.float16))
     ids = caller.up(np.zeros((tokens, 1), np.int32))
-    shapes = [((2 * tokens, hidden), np.float16), ((2 * tokens,), np.float32)]
+    shapes: list[tuple[tuple[int, ...], Any]] = [
+        ((2 * tokens, hidden), np.float16),
+        ((2 * tokens,), np.float32),
+    ]
     shapes += [((tokens * 128,), np.int32), ((1,), np.int64), ((2,), np.int32), ((2,), np.int32)]
     outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
     answers = {}
@@ -488,7 +495,12 @@ def expert_sizes(me: Rank) -> list[int]:
     ids = caller.up(np.zeros((tokens, 1), np.int32))
     weights = caller.up(np.ones((tokens, 1), np.float32))
     shapes = [((tokens, hidden), np.float16), ((tokens,), np.float32), ((tokens * 128,), np.int32)]
-    shapes += [((count,), np.int64), ((count,), np.int32), ((1,), np.int32), ((tokens,), np.float32)]
+    shapes += [
+        ((count,), np.int64),
+        ((count,), np.int32),
+        ((1,), np.int32),
+        ((tokens,), np.float32),
+    ]
     outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
     place = (caller.group, 1, 0, count, b"", 0, 0, 0, 0, 0)
     sizes = []

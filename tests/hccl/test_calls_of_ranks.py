@@ -110,7 +110,7 @@ def test_ranks_of_tensors_that_there_are_not() -> None:
     ],
 )
 def test_sizes_are_those_of_the_public_tilings(soc: str, expected: list[int]) -> None:
-    """With 24 AI cores of two vector cores each, and six experts; 32 bytes more, in steps of 512."""
+    """With 24 AI cores of two vector cores each, six experts; 32 bytes more, in steps of 512."""
     found = run("call_programs.expert_sizes", 1, ACLNN_SOC=soc)[0]
     assert found == [((16 << 20) + more + 32 + 511) // 512 * 512 for more in expected]
 
