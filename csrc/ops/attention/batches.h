@@ -5,6 +5,7 @@
 #define ACLNN_PY_OPS_ATTENTION_BATCHES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -51,19 +52,24 @@ struct batches {
 
 /* What checks ask of a call, whose parameters have these names. */
 struct batches_rule {
+    const char *row_layout;
     const char *key_layout;
+    const char *row_lengths;
     const char *key_lengths;
-    int64_t columns;
+    bool reads_ends_alone; /* lengths are read with "TND" alone */
+    int64_t columns;       /* 0: any */
     int64_t most_heads;
 };
 
 /* What tilings answer. */
 #define BATCHES_TILED ACLNN_ERR_INNER_TILING_ERROR
 
-/* The parameter of the call that has the name: a tensor, which may be NULL, and an integer. */
+/* The parameter of the call that has the name: a tensor, NULL where the call has none, and an
+ * integer. */
 static inline const struct tensor *batches_tensor(const struct call *call, const char *name)
 {
-    return call_tensor(call, call_find(call, name));
+    int at = call_find(call, name);
+    return at < 0 ? NULL : call_tensor(call, at);
 }
 
 static inline int64_t batches_number(const struct call *call, const char *name)
@@ -92,9 +98,25 @@ enum batches_layout attention_batches_layout_of(const struct call *call, const c
 
 bool attention_batches_has_shape(const struct tensor *t, const int64_t *dims, int32_t rank);
 
+/* A tensor that has the data type of query, and rows and heads of another one: columns of a head
+ * are the last dim, or 0 those of the other. NULL passes, and what goes with NULL. */
+struct batches_operand {
+    const char *name;
+    const char *like;
+    int64_t columns;
+    const char *required;
+};
+
+/* Checks operands in their sequence: 561002. */
+aclnnStatus attention_check_operands(const struct call *call,
+                                     const struct batches_operand *operands, size_t count);
+
 /* Checks what both tilings refuse with 561002: layouts, sparse modes and windows, lengths and pages
  * that are missing or too many, heads, columns, and shapes of lengths and pages. */
 aclnnStatus attention_check_batches(const struct call *call, const struct batches_rule *rule);
+
+/* The same of layouts that are right: all but layouts, modes and windows. */
+aclnnStatus attention_check_rows(const struct call *call, const struct batches_rule *rule);
 
 /* The most keys that a batch has room for. */
 int64_t attention_batches_most_keys(const struct batches *b);

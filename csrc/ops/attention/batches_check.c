@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
 #include "base/report.h"
 #include "ops/attention/batches.h"
 #include "ops/attention/nsa_refuse.h"
@@ -14,18 +16,15 @@
 #define PAGE_UNIT 16
 #define MOST_PAGE 1024
 
-#define ROW_LAYOUT "layoutQueryOptional"
-#define ROW_LENGTHS "actualSeqLengthsQueryOptional"
 #define TABLE "blockTableOptional"
 
 static aclnnStatus check_layouts(const struct call *call, const struct batches_rule *rule)
 {
-    enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
+    enum batches_layout rows = attention_batches_layout_of(call, rule->row_layout);
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
     if (rows != BATCHES_ROOMS && rows != BATCHES_ENDS)
-        return report(BATCHES_TILED,
-                      "layoutQueryOptional is \"%s\"; \"BSND\" or \"TND\" is required",
-                      call->arguments[call_find(call, ROW_LAYOUT)].text);
+        return report(BATCHES_TILED, "%s is \"%s\"; \"BSND\" or \"TND\" is required",
+                      rule->row_layout, call->arguments[call_find(call, rule->row_layout)].text);
     if (keys != BATCHES_PAGES && keys != rows)
         return report(BATCHES_TILED, "%s is \"%s\"; that of query, or \"PA_BSND\", is required",
                       rule->key_layout,
@@ -41,10 +40,9 @@ static aclnnStatus check_number(const struct call *call, const char *name, bool 
     return is_right ? ACLNN_SUCCESS : batches_refuse_number(call, name, required);
 }
 
-static aclnnStatus check_window(const struct call *call, const struct batches_rule *rule)
+static aclnnStatus check_window(const struct call *call)
 {
     int64_t mode = batches_number(call, "sparseMode");
-    (void)rule;
     aclnnStatus status = check_number(call, "sparseMode", mode == 0 || mode == 3,
                                       "0 or 3 is required");
     if (status == ACLNN_SUCCESS)
@@ -59,10 +57,11 @@ static aclnnStatus check_window(const struct call *call, const struct batches_ru
 /* Lengths and pages are there where the layouts need them, and there alone. */
 static aclnnStatus check_given(const struct call *call, const struct batches_rule *rule)
 {
-    enum batches_layout rows = attention_batches_layout_of(call, ROW_LAYOUT);
+    enum batches_layout rows = attention_batches_layout_of(call, rule->row_layout);
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
-    const char *const missing = rows == BATCHES_ENDS && batches_tensor(call, ROW_LENGTHS) == NULL
-                                    ? ROW_LENGTHS
+    const char *const missing = rows == BATCHES_ENDS &&
+                                        batches_tensor(call, rule->row_lengths) == NULL
+                                    ? rule->row_lengths
                                 : keys != BATCHES_ROOMS &&
                                         batches_tensor(call, rule->key_lengths) == NULL
                                     ? rule->key_lengths
@@ -80,8 +79,10 @@ static aclnnStatus check_given(const struct call *call, const struct batches_rul
 /* Rows of so many heads at most, of the columns of the rule. */
 static bool has_heads(const struct tensor *t, int32_t rank, int64_t most_heads, int64_t columns)
 {
-    return t->rank == rank && t->dims[rank - 1] == columns && t->dims[rank - 2] >= 1 &&
-           t->dims[rank - 2] <= most_heads && t->dims[0] >= 1 && (rank == 3 || t->dims[1] >= 1);
+    return t->rank == rank &&
+           (columns == 0 ? t->dims[rank - 1] >= 1 : t->dims[rank - 1] == columns) &&
+           t->dims[rank - 2] >= 1 && t->dims[rank - 2] <= most_heads && t->dims[0] >= 1 &&
+           (rank == 3 || t->dims[1] >= 1);
 }
 
 static aclnnStatus refuse_heads(const struct call *call, const char *name, int64_t most_heads,
@@ -95,33 +96,44 @@ static aclnnStatus refuse_heads(const struct call *call, const char *name, int64
                   name, dims_describe(t->dims, t->rank, shape, sizeof shape), most_heads, columns);
 }
 
+static aclnnStatus check_type(const struct call *call, const char *name)
+{
+    const struct tensor *t = batches_tensor(call, name);
+    return t->type == batches_tensor(call, "query")->type
+               ? ACLNN_SUCCESS
+               : report(BATCHES_TILED, "the data type of %s is %s; that of query is required", name,
+                        data_type_name(t->type));
+}
+
 /* Keys have one head, and the columns of queries. */
 static aclnnStatus check_heads(const struct call *call, const struct batches_rule *rule)
 {
     const struct tensor *key = batches_tensor(call, "key");
     enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
-    int32_t rank = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS ? 3 : 4;
+    int32_t rank = attention_batches_layout_of(call, rule->row_layout) == BATCHES_ENDS ? 3 : 4;
     if (!has_heads(batches_tensor(call, "query"), rank, rule->most_heads, rule->columns))
         return refuse_heads(call, "query", rule->most_heads, rule->columns);
-    if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, rule->columns))
-        return refuse_heads(call, "key", 1, rule->columns);
+    int64_t columns = batches_tensor(call, "query")->dims[rank - 1];
+    if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, columns))
+        return refuse_heads(call, "key", 1, columns);
     if (keys == BATCHES_PAGES && (key->dims[1] % PAGE_UNIT != 0 || key->dims[1] > MOST_PAGE))
         return batches_refuse_shape(call, "key",
                                     "pages of a multiple of 16 rows up to 1024 are required");
-    return ACLNN_SUCCESS;
+    return check_type(call, "key");
 }
 
 static aclnnStatus check_lengths(const struct call *call, const struct batches_rule *rule)
 {
     const struct tensor *query = batches_tensor(call, "query");
-    const struct tensor *rows = batches_tensor(call, ROW_LENGTHS);
-    const struct tensor *keys = batches_tensor(call, rule->key_lengths);
+    bool has_ends = attention_batches_layout_of(call, rule->row_layout) == BATCHES_ENDS;
+    bool reads = has_ends || !rule->reads_ends_alone;
+    const struct tensor *rows = reads ? batches_tensor(call, rule->row_lengths) : NULL;
+    const struct tensor *keys = reads ? batches_tensor(call, rule->key_lengths) : NULL;
     const struct tensor *table = batches_tensor(call, TABLE);
     const struct tensor *key = batches_tensor(call, "key");
-    bool has_ends = attention_batches_layout_of(call, ROW_LAYOUT) == BATCHES_ENDS;
     int64_t batches = has_ends ? (rows->rank == 1 ? rows->dims[0] : 0) : query->dims[0];
     if (batches < 1 || (rows != NULL && !attention_batches_has_shape(rows, &batches, 1)))
-        return batches_refuse_shape(call, ROW_LENGTHS, "a number for each batch is required");
+        return batches_refuse_shape(call, rule->row_lengths, "a number for each batch is required");
     if (keys != NULL && !attention_batches_has_shape(keys, &batches, 1))
         return batches_refuse_shape(call, rule->key_lengths, "a number for each batch is required");
     if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
@@ -132,12 +144,47 @@ static aclnnStatus check_lengths(const struct call *call, const struct batches_r
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus attention_check_rows(const struct call *call, const struct batches_rule *rule)
+{
+    aclnnStatus status = check_given(call, rule);
+    if (status == ACLNN_SUCCESS)
+        status = check_heads(call, rule);
+    return status == ACLNN_SUCCESS ? check_lengths(call, rule) : status;
+}
+
 aclnnStatus attention_check_batches(const struct call *call, const struct batches_rule *rule)
 {
-    static aclnnStatus (*const checks[])(const struct call *, const struct batches_rule *) = {
-        check_layouts, check_window, check_given, check_heads, check_lengths};
+    aclnnStatus status = check_layouts(call, rule);
+    if (status == ACLNN_SUCCESS)
+        status = check_window(call);
+    return status == ACLNN_SUCCESS ? attention_check_rows(call, rule) : status;
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static aclnnStatus check_operand(const struct call *call, const struct batches_operand *operand)
+{
+    const struct tensor *t = batches_tensor(call, operand->name);
+    const struct tensor *like = batches_tensor(call, operand->like);
+    int64_t dims[4];
+    if (t == NULL || like == NULL)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_type(call, operand->name);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);
+    if (operand->columns > 0)
+        dims[like->rank - 1] = operand->columns;
+    return attention_batches_has_shape(t, dims, like->rank)
+               ? ACLNN_SUCCESS
+               : batches_refuse_shape(call, operand->name, operand->required);
+}
+
+aclnnStatus attention_check_operands(const struct call *call,
+                                     const struct batches_operand *operands, size_t count)
+{
     aclnnStatus status = ACLNN_SUCCESS;
-    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ACLNN_SUCCESS; i++)
-        status = checks[i](call, rule);
+    for (size_t i = 0; i < count && status == ACLNN_SUCCESS; i++)
+        status = check_operand(call, &operands[i]);
     return status;
 }

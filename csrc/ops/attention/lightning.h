@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LightningIndexer: what its checks, list and kernel share. */
+/* LightningIndexer and its gradient: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ATTENTION_LIGHTNING_H
 #define ACLNN_PY_OPS_ATTENTION_LIGHTNING_H
 
@@ -17,7 +17,18 @@ enum lightning_input {
     LIGHTNING_ROW_LENGTHS,
     LIGHTNING_KEY_LENGTHS,
     LIGHTNING_TABLE,
+    LIGHTNING_OWN_INPUTS,
+    LIGHTNING_INDICES = LIGHTNING_OWN_INPUTS, /* further inputs of the gradient */
+    LIGHTNING_DY,
     LIGHTNING_INPUTS,
+};
+
+/* Results of the gradient. */
+enum lightning_output {
+    LIGHTNING_DQUERY,
+    LIGHTNING_DKEY,
+    LIGHTNING_DWEIGHTS,
+    LIGHTNING_OUTPUTS,
 };
 
 struct lightning {

@@ -16,7 +16,9 @@
 #define COUNT_UNIT 1024 /* of more than MOST_FREE keys of a row */
 #define MOST_FREE 2048
 
-static const struct batches_rule rule = {.key_layout = "layoutKeyOptional",
+static const struct batches_rule rule = {.row_layout = "layoutQueryOptional",
+                                         .key_layout = "layoutKeyOptional",
+                                         .row_lengths = "actualSeqLengthsQueryOptional",
                                          .key_lengths = "actualSeqLengthsKeyOptional",
                                          .columns = LIGHTNING_COLUMNS,
                                          .most_heads = MOST_HEADS};
@@ -39,9 +41,6 @@ static aclnnStatus check_types(const struct call *call)
     const struct tensor *weights = batches_tensor(call, "weights");
     const struct tensor *values = batches_tensor(call, "sparseValuesOut");
     aclDataType type = batches_tensor(call, "query")->type;
-    if (batches_tensor(call, "key")->type != type)
-        return report(BATCHES_TILED, "the data type of key is %s; that of query is required",
-                      data_type_name(batches_tensor(call, "key")->type));
     if (weights->type != ACL_FLOAT && weights->type != type)
         return report(BATCHES_TILED,
                       "the data type of weights is %s; DT_FLOAT or that of query is required",
@@ -86,4 +85,65 @@ aclnnStatus attention_check_lightning(struct call *call)
     if (status == ACLNN_SUCCESS)
         status = check_types(call);
     return status == ACLNN_SUCCESS ? check_results(call) : status;
+}
+
+/* ---- The gradient ---------------------------------------------------------------------------- */
+
+/* Of each row of query: a number for each head, or as many as rank takes from the last dims. */
+static bool is_of_rows(const struct tensor *t, const struct tensor *query, int64_t last)
+{
+    int64_t dims[4];
+    memcpy(dims, query->dims, (size_t)query->rank * sizeof *dims);
+    dims[query->rank - 2] = last;
+    return attention_batches_has_shape(t, dims, query->rank - 1);
+}
+
+static aclnnStatus check_gradient_numbers(const struct call *call)
+{
+    enum batches_layout layout = attention_batches_layout_of(call, "inputLayout");
+    int64_t mode = batches_number(call, "sparseMode");
+    if (layout != BATCHES_ROOMS && layout != BATCHES_ENDS)
+        return report(BATCHES_TILED, "inputLayout is \"%s\"; \"BSND\" or \"TND\" is required",
+                      call->arguments[call_find(call, "inputLayout")].text);
+    return mode == 0 || mode == 3 ? ACLNN_SUCCESS
+                                  : batches_refuse_number(call, "sparseMode", "0 or 3 is required");
+}
+
+static aclnnStatus check_gradient_rows(const struct call *call)
+{
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *indices = batches_tensor(call, "sparseIndices");
+    int64_t count = indices->rank == 0 ? 0 : indices->dims[indices->rank - 1];
+    if (count < 1 || count > MOST_FREE || !is_of_rows(indices, query, count))
+        return batches_refuse_shape(call, "sparseIndices",
+                                    "1 to 2048 numbers for each row of query are required");
+    if (!is_of_rows(batches_tensor(call, "dy"), query, count))
+        return batches_refuse_shape(call, "dy", "that of sparseIndices is required");
+    if (!is_of_rows(batches_tensor(call, "weights"), query, query->dims[query->rank - 2]))
+        return batches_refuse_shape(call, "weights", "a number for each head of query is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus attention_check_lightning_grad(struct call *call)
+{
+    static const struct batches_rule of_gradient = {.row_layout = "inputLayout",
+                                                    .key_layout = "inputLayout",
+                                                    .row_lengths = "actualSeqQLenOptional",
+                                                    .key_lengths = "actualSeqKvLenOptional",
+                                                    .reads_ends_alone = true,
+                                                    .columns = LIGHTNING_COLUMNS,
+                                                    .most_heads = MOST_HEADS};
+    static const struct batches_operand operands[] = {
+        {"dqOut", "query", 0, "that of query is required"},
+        {"dkOut", "key", 0, "that of key is required"},
+        {"dweightsOut", "weights", 0, "that of weights is required"},
+    };
+    aclnnStatus status = check_gradient_numbers(call);
+    if (status == ACLNN_SUCCESS)
+        status = attention_check_rows(call, &of_gradient);
+    if (status == ACLNN_SUCCESS)
+        status = check_gradient_rows(call);
+    return status == ACLNN_SUCCESS
+               ? attention_check_operands(call, operands, sizeof operands / sizeof *operands)
+               : status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LightningIndexer: the list of L0 operators. */
+/* LightningIndexer and its gradient: the lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,22 +23,34 @@ static uint64_t bytes(const struct l0_list *list)
            (uint64_t)((scores + chosen + parameters) * (int64_t)list->soc->ai_cores);
 }
 
+/* Reads the inputs that are given, and says where they are among those of the work. */
+static int read_inputs(struct l0_list *list, struct lightning *l, const int *given, int past,
+                       int *inputs)
+{
+    int count = 0;
+    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
+        bool is_there = i < past && given[i] != L0_NONE;
+        l->at[i] = is_there ? count : L0_NONE;
+        if (is_there)
+            inputs[count++] = l0_contiguous(list, given[i]);
+    }
+    return count;
+}
+
 void attention_list_lightning(struct l0_list *list, int query, int key, int weights,
                               int actualSeqLengthsQueryOptional, int actualSeqLengthsKeyOptional,
                               int blockTableOptional, const char *layoutQueryOptional,
                               const char *layoutKeyOptional, int64_t sparseMode, bool returnValues,
                               int sparseIndicesOut, int sparseValuesOut)
 {
-    const int given[LIGHTNING_INPUTS] = {query,
-                                         key,
-                                         weights,
-                                         actualSeqLengthsQueryOptional,
-                                         actualSeqLengthsKeyOptional,
-                                         blockTableOptional};
+    const int given[LIGHTNING_OWN_INPUTS] = {query,
+                                             key,
+                                             weights,
+                                             actualSeqLengthsQueryOptional,
+                                             actualSeqLengthsKeyOptional,
+                                             blockTableOptional};
     const int out[] = {sparseIndicesOut, sparseValuesOut};
-    int inputs[LIGHTNING_INPUTS];
     int made[2];
-    int count = 0;
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -48,11 +60,8 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
                                     .is_causal = sparseMode == 3};
     l->form.count =
         list->tensors[l->form.rows == BATCHES_ENDS ? actualSeqLengthsQueryOptional : query].dims[0];
-    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
-        l->at[i] = given[i] == L0_NONE ? L0_NONE : count;
-        if (given[i] != L0_NONE)
-            inputs[count++] = l0_contiguous(list, given[i]);
-    }
+    int inputs[LIGHTNING_OWN_INPUTS];
+    int count = read_inputs(list, l, given, LIGHTNING_OWN_INPUTS, inputs);
     int outputs = returnValues ? 2 : 1;
     for (int i = 0; i < outputs; i++) {
         const struct l0_tensor like = list->tensors[out[i]];
@@ -63,5 +72,75 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
     l0_apply(list, &l0_LightningIndexer, inputs, count, 0, made, outputs, l);
     l0_kernel_workspace(list, bytes(list));
     for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
+}
+
+/* ---- The gradient ---------------------------------------------------------------------------- */
+
+#define GRADIENT_ALIGNMENT 512
+#define GRADIENT_HEADS 64
+#define ROUNDS 2 /* of which a core keeps keys, products and what they get */
+#define HALF_BYTES 2
+
+/* Another piece behind so many bytes; pieces that fit have an empty unit behind them. */
+static int64_t behind(int64_t bytes, int64_t piece)
+{
+    return (bytes + piece + GRADIENT_ALIGNMENT) / GRADIENT_ALIGNMENT * GRADIENT_ALIGNMENT;
+}
+
+/* Sums of all keys, and of each core. */
+static uint64_t gradient_bytes(const struct l0_list *list, const struct l0_tensor *key)
+{
+    int64_t cores = (int64_t)list->soc->ai_cores;
+    int64_t each = key->dims[key->rank - 3]; /* keys of a batch */
+    int64_t keys = key->rank == 4 ? key->dims[0] * each : each;
+    int64_t of_keys = cores * MOST_CHOSEN * LIGHTNING_COLUMNS * ROUNDS;
+    int64_t of_products = cores * MOST_CHOSEN * GRADIENT_HEADS * ROUNDS;
+    int64_t bytes = (int64_t)L0_SYSTEM_WORKSPACE;
+    bytes = behind(bytes, keys * LIGHTNING_COLUMNS * 4);
+    bytes = behind(bytes, cores * each * LIGHTNING_COLUMNS * 4);
+    bytes = behind(bytes, of_keys * HALF_BYTES);
+    bytes = behind(bytes, of_products * 4);
+    bytes = behind(bytes, of_products * HALF_BYTES);
+    bytes = behind(bytes, of_keys * 4);
+    return (uint64_t)bytes + L0_SYSTEM_WORKSPACE;
+}
+
+/* Lengths are read with "TND" alone. */
+void attention_list_lightning_grad(struct l0_list *list, int query, int key, int dy,
+                                   int sparseIndices, int weights, int actualSeqQLenOptional,
+                                   int actualSeqKvLenOptional, const char *inputLayout,
+                                   int64_t sparseMode, int dqOut, int dkOut, int dweightsOut)
+{
+    enum batches_layout layout = attention_batches_layout(inputLayout);
+    bool has_ends = layout == BATCHES_ENDS;
+    const int given[LIGHTNING_INPUTS] = {
+        [LIGHTNING_QUERY] = query,
+        [LIGHTNING_KEY] = key,
+        [LIGHTNING_WEIGHTS] = weights,
+        [LIGHTNING_ROW_LENGTHS] = has_ends ? actualSeqQLenOptional : L0_NONE,
+        [LIGHTNING_KEY_LENGTHS] = has_ends ? actualSeqKvLenOptional : L0_NONE,
+        [LIGHTNING_TABLE] = L0_NONE,
+        [LIGHTNING_INDICES] = sparseIndices,
+        [LIGHTNING_DY] = dy};
+    const int out[LIGHTNING_OUTPUTS] = {dqOut, dkOut, dweightsOut};
+    int inputs[LIGHTNING_INPUTS];
+    int made[LIGHTNING_OUTPUTS];
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
+        return;
+    l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = sparseMode == 3};
+    l->form.count = list->tensors[has_ends ? actualSeqQLenOptional : query].dims[0];
+    int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
+    for (int i = 0; i < LIGHTNING_OUTPUTS; i++) {
+        const struct l0_tensor like = list->tensors[out[i]];
+        made[i] = l0_new_shaped(list, "gradient", like.type, like.dims, like.rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    uint64_t bytes_of_key = gradient_bytes(list, &list->tensors[key]);
+    l0_apply(list, &l0_LightningIndexerGrad, inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
+    l0_kernel_workspace(list, bytes_of_key);
+    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "base/data_type.h"
 #include "base/number.h"
 #include "base/report.h"
 #include "declared/attention.h"
@@ -18,7 +17,9 @@
 #define MOST_BLOCK 128
 #define ABSORBED 2 /* the attention mode whose values are keys without their rope */
 
-static const struct batches_rule rule = {.key_layout = "layoutKvOptional",
+static const struct batches_rule rule = {.row_layout = "layoutQueryOptional",
+                                         .key_layout = "layoutKvOptional",
+                                         .row_lengths = "actualSeqLengthsQueryOptional",
                                          .key_lengths = "actualSeqLengthsKvOptional",
                                          .columns = SPARSE_FLASH_COLUMNS,
                                          .most_heads = MOST_HEADS};
@@ -61,25 +62,6 @@ static aclnnStatus check_numbers(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_type(const struct call *call, const char *name)
-{
-    const struct tensor *t = batches_tensor(call, name);
-    if (t == NULL || t->type == batches_tensor(call, "query")->type)
-        return ACLNN_SUCCESS;
-    return report(BATCHES_TILED, "the data type of %s is %s; that of query is required", name,
-                  data_type_name(t->type));
-}
-
-static aclnnStatus check_types(const struct call *call)
-{
-    static const char *const names[] = {"key", "value", "queryRopeOptional", "keyRopeOptional",
-                                        "attentionOut"};
-    aclnnStatus status = ACLNN_SUCCESS;
-    for (size_t i = 0; i < sizeof names / sizeof *names && status == ACLNN_SUCCESS; i++)
-        status = check_type(call, names[i]);
-    return status;
-}
-
 static aclnnStatus check_heads(const struct call *call)
 {
     const struct tensor *query = batches_tensor(call, "query");
@@ -90,34 +72,22 @@ static aclnnStatus check_heads(const struct call *call)
                                 "a power of two of heads is required on this product");
 }
 
-/* The rows and heads of another tensor, with so many columns. */
-static aclnnStatus check_like(const struct call *call, const char *name, const char *other,
-                              int64_t columns, const char *required)
-{
-    const struct tensor *t = batches_tensor(call, name);
-    const struct tensor *like = batches_tensor(call, other);
-    int64_t dims[4];
-    if (t == NULL)
-        return report(BATCHES_TILED, "%s is NULL; the rope of %s is required", name, other);
-    memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);
-    dims[like->rank - 1] = columns;
-    return attention_batches_has_shape(t, dims, like->rank)
-               ? ACLNN_SUCCESS
-               : batches_refuse_shape(call, name, required);
-}
-
 static aclnnStatus check_inputs(const struct call *call)
 {
-    aclnnStatus status = check_like(call, "queryRopeOptional", "query", SPARSE_FLASH_ROPE,
-                                    "that of query with 64 columns is required");
-    if (status == ACLNN_SUCCESS)
-        status = check_like(call, "keyRopeOptional", "key", SPARSE_FLASH_ROPE,
-                            "that of key with 64 columns is required");
-    if (status == ACLNN_SUCCESS && batches_tensor(call, "value") != NULL)
-        status = check_like(call, "value", "key", SPARSE_FLASH_COLUMNS, "that of key is required");
-    return status == ACLNN_SUCCESS ? check_like(call, "attentionOut", "query", SPARSE_FLASH_COLUMNS,
-                                                "that of query is required")
-                                   : status;
+    static const struct batches_operand operands[] = {
+        {"queryRopeOptional", "query", SPARSE_FLASH_ROPE,
+         "that of query with 64 columns is required"},
+        {"keyRopeOptional", "key", SPARSE_FLASH_ROPE, "that of key with 64 columns is required"},
+        {"value", "key", 0, "that of key is required"},
+        {"attentionOut", "query", 0, "that of query is required"},
+    };
+    static const char *const ropes[][2] = {{"queryRopeOptional", "query"},
+                                           {"keyRopeOptional", "key"}};
+    for (size_t i = 0; i < sizeof ropes / sizeof *ropes; i++)
+        if (batches_tensor(call, ropes[i][0]) == NULL)
+            return report(BATCHES_TILED, "%s is NULL; the rope of %s is required", ropes[i][0],
+                          ropes[i][1]);
+    return attention_check_operands(call, operands, sizeof operands / sizeof *operands);
 }
 
 static aclnnStatus check_indices(const struct call *call)
@@ -163,7 +133,7 @@ static aclnnStatus check_sinks(const struct call *call)
 aclnnStatus attention_check_sparse_flash(struct call *call)
 {
     static aclnnStatus (*const checks[])(const struct call *) = {
-        check_numbers, check_types, check_heads, check_inputs, check_indices, check_sinks};
+        check_numbers, check_heads, check_inputs, check_indices, check_sinks};
     aclnnStatus status = attention_check_batches(call, &rule);
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ACLNN_SUCCESS; i++)
         status = checks[i](call);

@@ -43,6 +43,13 @@ bool shape_same(const struct call *call, int operand, struct shape *shape)
     return members.count > 0 && members.tensors[0] != NULL && shape_copy(shape, members.tensors[0]);
 }
 
+/* That of a tensor that may be NULL; the result then is, too. */
+bool shape_like_given(const struct call *call, int optional, struct shape *shape)
+{
+    const struct tensor *like = call_tensor(call, optional);
+    return like == NULL ? shape_absent(shape) : shape_copy(shape, like);
+}
+
 /* The dims that the numbers of an array give. */
 bool shape_given_shape(const struct call *call, int size, struct shape *shape)
 {

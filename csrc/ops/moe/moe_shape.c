@@ -324,13 +324,6 @@ bool moe_shape_restored_rows(const struct call *call, int grad, int places, stru
            shape_pair(shape, sorted->dims[0], tokens->dims[1]);
 }
 
-/* As the weights, where there are any. */
-bool moe_shape_like_weights(const struct call *call, int weights, struct shape *shape)
-{
-    const struct tensor *w = call_tensor(call, weights);
-    return w == NULL ? shape_absent(shape) : shape_copy(shape, w);
-}
-
 /* ---- Rows of a range of experts -------------------------------------------------------------- */
 
 /* The rows of tokens, one for each of their experts. */

@@ -77,8 +77,9 @@ def test_the_device_as_programs_use_it() -> None:
     assert result.stderr.endswith("aclnn: 0 finding(s)\n")
 
 
-def test_sparse_attention() -> None:
-    result = run("sparse_attention.py", "--strict")
+@pytest.mark.parametrize("program", ["sparse_attention.py", "sparse_training.py"])
+def test_sparse_attention(program: str) -> None:
+    result = run(program, "--strict")
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith("done\n")
 

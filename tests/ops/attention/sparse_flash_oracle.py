@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attention to the keys that were selected for each query: SparseFlashAttention."""
+"""Attention to the keys that were selected for each query: SparseFlashAttention, and
+its gradient; the gradient of LightningIndexer, which selects them."""
 
 from __future__ import annotations
 
@@ -50,45 +51,64 @@ def _selected(o: Operands, blocks: Array, seen: int) -> list[int]:
     return found
 
 
-def _attended(o: Operands) -> tuple[list[Array], Array]:
-    """The results, and the largest of the values that are added."""
+def _flat(array: Array) -> Array:
+    """Rows of heads of all batches, or the rows of keys, whose one head is left out."""
+    rows = np.asarray(array, np.float64)
+    return rows.reshape(-1, rows.shape[-2], rows.shape[-1])
+
+
+def _rows_of(o: Operands) -> Iterator[tuple[int, int, int, list[int]]]:
+    """Each row, its batch, how many keys it may see, and those that were selected of them."""
     shape = o.query.shape
-    heads = shape[-2]
-    query, rope = (
-        np.asarray(each, np.float64).reshape(-1, heads, each.shape[-1])
-        for each in (o.query, o.queryRopeOptional)
-    )
     of_ends = o.layoutQueryOptional == "TND"
     batches = len(o.actualSeqLengthsQueryOptional) if of_ends else shape[0]
     rows = _parts(o.actualSeqLengthsQueryOptional, batches, 0 if of_ends else shape[1])
-    keys, ropes = _keys_of(o, "key", batches), _keys_of(o, "keyRopeOptional", batches)
-    values = keys if o.value is None else _keys_of(o, "value", batches)
-    indices = np.asarray(o.sparseIndices).reshape(len(query), -1)
-    sinks = getattr(o, "sinksOptional", None)
-    out, size = np.zeros(query.shape), np.zeros(query.shape)
-    maxima, sums = np.zeros(query.shape[:2]), np.zeros(query.shape[:2])
+    keys = _keys_of(o, "key", batches)
+    indices = np.asarray(o.sparseIndices).reshape(-1, o.sparseIndices.shape[-1])
     for b, part in enumerate(rows):
         for row in range(part.start, part.stop):
             seen = len(keys[b]) - (part.stop - row - 1 if o.sparseMode == 3 else 0)
-            chosen = _selected(o, indices[row], seen)
-            scores = query[row] @ keys[b][chosen].T + rope[row] @ ropes[b][chosen].T
-            scores = scores * np.float32(o.scaleValue).astype(np.float64)
-            if sinks is not None and seen > 0:
-                scores = np.concatenate([scores, np.asarray(sinks, np.float64)[:, None]], 1)
-            if scores.shape[1] == 0:
-                continue
-            maxima[row] = scores.max(1)
-            powers = np.exp(scores - maxima[row][:, None])
-            sums[row] = powers.sum(1)
-            shares = (powers / sums[row][:, None])[:, : len(chosen)]
-            out[row] = shares @ values[b][chosen]
-            size[row] = np.abs(values[b][chosen]).max(0) if chosen else 0
+            yield row, b, max(seen, 0), _selected(o, indices[row], max(seen, 0))
+
+
+def _attended(o: Operands) -> tuple[list[Array], Array]:
+    """The results, and the largest of the values that are added."""
+    shape = o.query.shape
+    query = _flat(o.query)
+    ropes = o.queryRopeOptional is not None
+    if ropes:
+        query = np.concatenate([query, _flat(o.queryRopeOptional)], -1)
+    batches = len(o.actualSeqLengthsQueryOptional) if len(shape) == 3 else shape[0]
+    keys = _keys_of(o, "key", batches)
+    values = keys if o.value is None else _keys_of(o, "value", batches)
+    if ropes:
+        pairs = zip(keys, _keys_of(o, "keyRopeOptional", batches), strict=True)
+        keys = [np.concatenate(pair, -1) for pair in pairs]
+    sinks = getattr(o, "sinksOptional", None)
+    out = np.zeros((*query.shape[:2], values[0].shape[-1]))
+    size = np.zeros(out.shape)
+    maxima: Array = np.zeros(query.shape[:2])
+    sums: Array = np.zeros(query.shape[:2])
+    for row, b, seen, chosen in _rows_of(o):
+        scores = query[row] @ keys[b][chosen].T
+        scores = scores * np.float32(o.scaleValue).astype(np.float64)
+        if sinks is not None and seen > 0:
+            scores = np.concatenate([scores, np.asarray(sinks, np.float64)[:, None]], 1)
+        if scores.shape[1] == 0:
+            continue
+        maxima[row] = scores.max(1)
+        powers = np.exp(scores - maxima[row][:, None])
+        sums[row] = powers.sum(1)
+        shares = (powers / sums[row][:, None])[:, : len(chosen)]
+        out[row] = shares @ values[b][chosen]
+        size[row] = np.abs(values[b][chosen]).max(0) if chosen else 0
     dims = (shape[0], 1, *shape[1:-1]) if len(shape) == 4 else (1, *shape[:-1])
     if not o.returnSoftmaxLse:
         maxima = sums = np.zeros(0)
         dims = (0,)
-    results = [out.reshape(shape), maxima.reshape(dims), sums.reshape(dims)]
-    return results, size.reshape(shape)
+    of_values = (*shape[:-1], out.shape[-1])
+    results = [out.reshape(of_values), maxima.reshape(dims), sums.reshape(dims)]
+    return results, size.reshape(of_values)
 
 
 def _size(o: Operands) -> list[Array]:
@@ -195,7 +215,219 @@ def _oracle(**more: Any) -> Oracle:
     )
 
 
+# --- The gradient --------------------------------------------------------------------------------
+
+
+def _forward(o: Operands) -> Operands:
+    """The arguments of the forward call; with "BSND" nobody reads lengths."""
+    given = dict(vars(o))
+    if o.layoutOptional == "BSND":
+        given["actualSeqLengthsQueryOptional"] = given["actualSeqLengthsKvOptional"] = None
+    if o.queryRopeOptional is None or o.keyRopeOptional is None:
+        given["queryRopeOptional"] = given["keyRopeOptional"] = None
+    given |= {
+        "layoutQueryOptional": o.layoutOptional,
+        "layoutKvOptional": o.layoutOptional,
+        "sparseBlockSizeOptional": o.sparseBlockSize,
+        "blockTableOptional": None,
+        "returnSoftmaxLse": True,
+    }
+    return Operands(**given)
+
+
+def _gradients(given: Operands, size: Any = lambda array: array) -> list[Array]:
+    """From the statistics and the result that were given; with np.abs what they are sums of."""
+    o = _forward(given)
+    query, dy, result = (size(_flat(each)) for each in (o.query, o.dOut, o.out))
+    ropes = o.queryRopeOptional is not None
+    plain = _flat(o.query)
+    keys = _flat(o.key)[:, 0]
+    values = size(keys if o.value is None else _flat(o.value)[:, 0])
+    depth, columns = query.shape[-1], values.shape[-1]
+    if ropes:
+        plain = np.concatenate([plain, _flat(o.queryRopeOptional)], -1)
+        keys = np.concatenate([keys, _flat(o.keyRopeOptional)[:, 0]], -1)
+    maxima, sums = (
+        np.asarray(each, np.float64).reshape(plain.shape[:2])
+        for each in (o.softmaxMax, o.softmaxSum)
+    )
+    dq, dk, dv = np.zeros_like(plain), np.zeros_like(keys), np.zeros_like(values)
+    sinks = getattr(o, "sinksOptional", None)
+    dsinks = np.zeros(plain.shape[1])
+    sign, scale = size(-np.ones(1))[0], size(np.float64(np.float32(o.scaleValue)))
+    of_ends = o.layoutOptional == "TND"
+    key_ends = [0, *(o.actualSeqLengthsKvOptional.tolist() if of_ends else [])]
+    for row, b, seen, chosen in _rows_of(o):
+        at = np.array(chosen, np.int64) + (key_ends[b] if of_ends else b * o.key.shape[1])
+        scores = (plain[row] @ keys[at].T) * np.float64(np.float32(o.scaleValue))
+        part = np.exp(scores - maxima[row][:, None]) / sums[row][:, None] if chosen else scores
+        common = (dy[row] * result[row]).sum(-1)
+        ds = part * (dy[row] @ values[at].T + sign * common[:, None]) * scale
+        dq[row] = ds @ size(keys[at])
+        np.add.at(dk, at, ds.T @ size(plain[row]))
+        np.add.at(dv, at, part.T @ dy[row])
+        if sinks is not None and seen > 0:
+            dsinks += sign * np.exp(sinks - maxima[row]) / sums[row] * common
+    if o.value is None:
+        dk[:, :columns] += dv
+    found = [dq[..., :depth].reshape(o.query.shape), dk[:, :depth].reshape(o.key.shape)]
+    found += [] if o.value is None else [dv.reshape(o.value.shape)]
+    pairs = ((dq, given.queryRopeOptional), (dk, given.keyRopeOptional))
+    found += [each[..., depth:].reshape(like.shape) for each, like in pairs if like is not None]
+    return found + ([] if sinks is None else [dsinks])
+
+
+def _gradient_case(
+    form: str, query: tuple[int, ...], keys: tuple[int, ...], count: int, **more: Any
+) -> dict[str, Any]:
+    """What the forward call has, and further operands; the sizes are Ascend910B's."""
+    rope = more.pop("rope", ROPE)
+    statistic = (1, *query) if form == "TND" else (query[0], 1, *query[1:])
+    made = _case((form, form), query, keys, count, **more)
+    return {
+        **made,
+        "layoutOptional": form,
+        "sparseBlockSize": made["sparseBlockSizeOptional"],
+        "queryRopeOptional": (*query, rope) if rope else None,
+        "keyRopeOptional": (*keys, 1, rope) if rope else None,
+        "dOut": (*query, made["value"][-1] if made["value"] else COLUMNS),
+        "out": (*query, made["value"][-1] if made["value"] else COLUMNS),
+        "softmaxMax": statistic,
+        "softmaxSum": statistic,
+    }
+
+
+def _gradient_cases() -> Shapes:
+    """Both layouts; more rows than are taken at a time, more keys than a tile, keys of several
+    rows and of none, rows that see nothing or are behind the last end."""
+    yield _gradient_case("BSND", (2, 20, 4), (2, 40), 1024, past=40, sparseMode=3)
+    yield _gradient_case(
+        "TND", (7, 3), (650,), 1024, past=640, value=None, sparseMode=0,
+        actualSeqLengthsQueryOptional=[2, 2, 5], actualSeqLengthsKvOptional=[4, 10, 650],
+    )  # fmt: skip
+    yield _gradient_case(
+        "TND", (5, 128), (60,), 2, past=40, sparseMode=3, sparseBlockSizeOptional=8, rope=0,
+        actualSeqLengthsQueryOptional=[3, 5], actualSeqLengthsKvOptional=[2, 60],
+    )  # fmt: skip
+
+
+def _gradient_refused(o: Operands) -> bool:
+    heads = o.query.shape[-2]
+    if o.architecture == "3510":
+        return bool(o.sparseBlockSize != 1 or o.sparseIndices.shape[-1] != 1024)
+    return getattr(o, "sinksOptional", None) is not None or heads & (heads - 1) != 0
+
+
+def _as_forward(arguments: dict[str, Any], at: int) -> None:
+    """Gradients take what the forward call gave."""
+    _small(arguments, at)
+    rng = np.random.default_rng(at + 99)
+    like = arguments["dOut"]
+    arguments["dOut"] = rng.uniform(-1, 1, like.shape).astype(like.dtype)
+    (out, maxima, sums), _ = _attended(_forward(Operands(**arguments)))
+    arguments["out"] = out.astype(like.dtype)
+    arguments["softmaxMax"] = maxima.astype(np.float32)
+    arguments["softmaxSum"] = sums.astype(np.float32)
+
+
+def _gradient_oracle(**more: Any) -> Oracle:
+    integers = ("actualSeqLengthsQueryOptional", "actualSeqLengthsKvOptional", "sparseIndices")
+    return Oracle(
+        _gradients,
+        lambda o: _gradients(o, np.abs),
+        given=True,
+        shapes=_gradient_cases,
+        adapt=_as_forward,
+        refused=_gradient_refused,
+        types={
+            **dict.fromkeys(integers, lambda _: "int32"),
+            **dict.fromkeys(("softmaxMax", "softmaxSum", "sinksOptional"), lambda _: "float32"),
+        },
+        **more,
+    )
+
+
+# --- The gradient of LightningIndexer ------------------------------------------------------------
+
+
+def _index_gradients(o: Operands, size: Any = lambda array: array) -> list[Array]:
+    """Products above 0 count; with np.abs what the results are sums of."""
+    of_ends = o.inputLayout == "TND"
+    forward = Operands(
+        query=o.query,
+        key=o.key,
+        sparseIndices=o.sparseIndices,
+        sparseMode=o.sparseMode,
+        sparseBlockSizeOptional=1,
+        layoutQueryOptional=o.inputLayout,
+        layoutKvOptional=o.inputLayout,
+        actualSeqLengthsQueryOptional=o.actualSeqQLenOptional if of_ends else None,
+        actualSeqLengthsKvOptional=o.actualSeqKvLenOptional if of_ends else None,
+    )
+    query, key = _flat(o.query), _flat(o.key)[:, 0]
+    rows = len(query)
+    weights = size(np.asarray(o.weights, np.float64).reshape(rows, -1))
+    dy = size(np.asarray(o.dy, np.float64).reshape(rows, -1))
+    dq, dk, dw = np.zeros_like(query), np.zeros_like(key), np.zeros_like(weights)
+    ends = [0, *(o.actualSeqKvLenOptional.tolist() if of_ends else [])]
+    for row, b, seen, chosen in _rows_of(forward):
+        every = o.sparseIndices.reshape(rows, -1)[row].tolist()
+        until = every.index(-1) if -1 in every else len(every)
+        places = [i for i in range(until) if every[i] < seen]
+        at = np.array(chosen, np.int64) + (ends[b] if of_ends else b * o.key.shape[1])
+        products = query[row] @ key[at].T
+        ds = (products > 0) * weights[row][:, None] * dy[row][places]
+        dw[row] = np.maximum(products, 0) @ dy[row][places]
+        dq[row] = ds @ size(key[at])
+        np.add.at(dk, at, ds.T @ size(query[row]))
+    return [dq.reshape(o.query.shape), dk.reshape(o.key.shape), dw.reshape(o.weights.shape)]
+
+
+def _index_cases() -> Shapes:
+    """Both layouts; more rows than are taken at a time, more keys than a tile, rows that see
+    nothing or are behind the last end."""
+    for query, keys, count, mode, ends in (
+        ((2, 20, 4), (2, 30), 9, 3, None),
+        ((1, 3, 64), (1, 700), 600, 0, None),
+        ((9, 1), (40,), 7, 3, ([2, 2, 5], [4, 10, 21])),
+    ):
+        of_ends = [None if ends is None else np.array(each, np.int32) for each in ends or (0, 0)]
+        yield {
+            "query": (*query, 128),
+            "key": (*keys, 1, 128),
+            "dy": (*query[:-1], count),
+            "sparseIndices": _blocks(int(np.prod(query[:-1])), count, keys[-1]).reshape(
+                *query[:-1], count
+            ),
+            "weights": query,
+            "actualSeqQLenOptional": of_ends[0],
+            "actualSeqKvLenOptional": of_ends[1],
+            "inputLayout": "BSND" if ends is None else "TND",
+            "sparseMode": mode,
+        }
+
+
+def _whole(arguments: dict[str, Any], at: int) -> None:
+    """Whole numbers: products are exact, so that 0 is 0 everywhere."""
+    rng = np.random.default_rng(at)
+    for name in ("query", "key", "weights", "dy"):
+        given = arguments[name]
+        arguments[name] = rng.integers(-2, 3, given.shape).astype(given.dtype)
+
+
 ORACLES = {
     "aclnnSparseFlashAttention": _oracle(),
     "aclnnSparseFlashAttentionV2": _oracle(arguments={"sinksOptional": (None, GIVEN)}),
+    "aclnnSparseFlashAttentionGrad": _gradient_oracle(),
+    "aclnnSparseFlashAttentionGradV2": _gradient_oracle(arguments={"sinksOptional": (None, GIVEN)}),
+    "aclnnLightningIndexerGrad": Oracle(
+        _index_gradients,
+        lambda o: _index_gradients(o, np.abs),
+        given=True,
+        shapes=_index_cases,
+        adapt=_whole,
+        types=dict.fromkeys(
+            ("actualSeqQLenOptional", "actualSeqKvLenOptional", "sparseIndices"), lambda _: "int32"
+        ),
+    ),
 }

@@ -568,3 +568,168 @@ def test_many_parts_are_joined() -> None:
     found = acl.attention_update(sums, parts, update_type=1)
     np.testing.assert_allclose(found[0], joined, rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(found[1], np.log(weights.sum(0)), rtol=1e-6)
+
+
+def _sparse_back(api: Api, soc: str, name: str = "", **more: Any) -> tuple[int, int, str]:
+    """aclnnSparseFlashAttentionGrad of bfloat16, or its V2; what is given replaces arguments."""
+    heads, rows, keys = (
+        more.pop(each, some) for each, some in (("heads", 4), ("rows", 3), ("keys", 40))
+    )
+    blocks, depth = more.pop("blocks", 1024), more.pop("depth", 512)
+    rope = more.pop("rope", 64)
+    query, key = (2, rows, heads), (2, keys, 1)
+    like = {
+        "query": tensor(BFLOAT16, *query, depth),
+        "key": tensor(BFLOAT16, *key, depth),
+        "query_rope": tensor(BFLOAT16, *query, rope) if rope else NULL,
+        "key_rope": tensor(BFLOAT16, *key, rope) if rope else NULL,
+    }
+    statistic = tensor(FLOAT, 2, 1, rows, heads)
+    given: dict[str, Any] = {
+        "query": like["query"],
+        "key": like["key"],
+        "value": like["key"],
+        "indices": tensor(INT32, 2, rows, 1, blocks),
+        "dy": like["query"],
+        "result": like["query"],
+        "maxima": statistic,
+        "sums": statistic,
+        **({"sinks": NULL} if name else {}),
+        "row_ends": NULL,
+        "key_ends": NULL,
+        "query_rope": like["query_rope"],
+        "key_rope": like["key_rope"],
+        "scale": ["d", 0.1],
+        "block": ["i", 1],
+        "form": ["s", "BSND"],
+        "mode": ["i", 3],
+        "before": ["i", 2**31 - 1],
+        "after": ["i", 9],
+        "deterministic": ["b", 1],
+        "dquery": like["query"],
+        "dkey": like["key"],
+        "dvalue": like["key"],
+        "dquery_rope": like["query_rope"],
+        "dkey_rope": like["key_rope"],
+        **({"dsinks": NULL} if name else {}),
+    }
+    assert more.keys() <= given.keys()
+    arguments = (given | more).values()
+    return answer(api, soc, f"aclnnSparseFlashAttentionGrad{name}", *arguments)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_sparse_attention_ask_for_sums_and_pieces(api: Api) -> None:
+    """32 MiB and sums in float32 of queries, keys and values. 910B: 4 times 128 keys and 8 times
+    scores of 128 keys of each core that has a row, and for 24 cores twice what the selected keys
+    get; 3 times what 128 keys get where sequences are long. Ascend950: 3 times 128 keys and twice
+    what the selected keys get, of each core."""
+    five = "SparseFlashAttentionGrad:" + "+".join(["bfloat16"] * 5)
+    for heads, rows, keys, blocks, block in (
+        (4, 3, 40, 1024, 1), (128, 20, 40, 7, 8), (32, 2048, 4096, 1024, 1),
+        (32, 2048, 4095, 1024, 1), (64, 4096, 2048, 2048, 1), (64, 4095, 2048, 2048, 1),
+        (64, 3, 8192, 4096, 1), (2, 2048, 8192, 1024, 8), (2, 2047, 8192, 1024, 8),
+    ):  # fmt: skip
+        seen = min(blocks * block, keys)
+        is_long = {8: rows >= 2048 and seen >= 8192, 1: rows >= 2048 and keys >= 4096}[block]
+        if heads >= 64:
+            is_long = heads == 64 and (
+                (seen >= 4096 and keys >= 8192) or (seen >= 2048 and rows >= 4096)
+            )
+        sums = 4 * 2 * (rows * heads * 576 + keys * (576 + 512))
+        each = 4 * 128 * 576 * 2 + 8 * heads * 128 * 4
+        pieces = 24 * (3 * 128 if is_long else 2 * blocks * block) * (576 + 512) * 4
+        bytes_ = 32 * MEBI + sums + min(2 * rows, 24) * each + pieces
+        found = _sparse_back(
+            api, "Ascend910B", heads=heads, rows=rows, keys=keys, blocks=blocks, block=["i", block]
+        )
+        assert found[2] == f"{five}|{bytes_}", (heads, rows, keys)
+    sums = 4 * 2 * (3 * 4 * 576 + 40 * (576 + 512))
+    each = 3 * 128 * 576 * 2 + 2 * 1024 * 4 * (576 + 512)
+    found = _sparse_back(api, "Ascend950")
+    assert found[2] == f"{five}|{32 * MEBI + sums + 32 * each}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_sparse_attention_refuse_what_the_tilings_do(api: Api) -> None:
+    wrong: tuple[dict[str, Any], ...] = (
+        {"heads": 3}, {"heads": 256}, {"block": ["i", 2]}, {"block": ["i", 128]},
+        {"mode": ["i", 1]}, {"form": ["s", "TND"]}, {"form": ["s", "BNSD"]},
+        {"value": NULL}, {"dvalue": NULL}, {"dquery_rope": NULL}, {"dkey_rope": NULL},
+        {"key": tensor(BFLOAT16, 2, 40, 2, 512)}, {"key": tensor(BFLOAT16, 2, 40, 1, 256)},
+        {"key": tensor(BFLOAT16, 1, 40, 1, 512)}, {"key": tensor(FLOAT16, 2, 40, 1, 512)},
+        {"value": tensor(BFLOAT16, 2, 40, 1, 256)}, {"dy": tensor(BFLOAT16, 2, 3, 4, 256)},
+        {"result": tensor(BFLOAT16, 2, 3, 4)}, {"dquery": tensor(BFLOAT16, 2, 4, 4, 512)},
+        {"dkey": tensor(BFLOAT16, 2, 41, 1, 512)}, {"dkey_rope": tensor(BFLOAT16, 2, 40, 1, 32)},
+        {"key_rope": tensor(BFLOAT16, 2, 40, 1, 32)}, {"indices": tensor(INT32, 2, 3, 8)},
+        {"indices": tensor(INT32, 2, 4, 1, 8)}, {"sums": tensor(FLOAT, 2, 1, 3, 5)},
+        {"maxima": tensor(FLOAT, 1)},
+    )  # fmt: skip
+    for changed in wrong:
+        assert _sparse_back(api, "Ascend910B", **changed)[0] == 561002, changed
+    for changed in ({"blocks": 1000}, {"block": ["i", 8]}, {"rope": 32}, {"depth": 256}):
+        assert _sparse_back(api, "Ascend950", **changed)[0] == 561002, changed
+        assert _sparse_back(api, "Ascend910B", **changed)[0] == 0, changed
+    for heads in (3, 48):
+        assert _sparse_back(api, "Ascend950", heads=heads)[0] == 0
+    none: dict[str, Any] = {"value": NULL, "dvalue": NULL}
+    assert _sparse_back(api, "Ascend910B", **none)[0] == 0
+    assert _sparse_back(api, "Ascend910B", value=NULL, dvalue=tensor(BFLOAT16, 0))[0] == 0
+    assert _sparse_back(api, "Ascend910B", query_rope=NULL, dquery_rope=NULL)[0] == 0
+    for absent in ("query", "key", "indices", "dy", "result", "maxima", "sums", "dquery", "dkey"):
+        given: dict[str, Any] = {absent: NULL}
+        assert _sparse_back(api, "Ascend910B", **given)[0] == 161001, absent
+    assert _sparse_back(api, "Ascend910B", dy=tensor(FLOAT, 2, 3, 4, 512))[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_sinks_are_ascend950s(api: Api) -> None:
+    sinks = tensor(FLOAT, 4)
+    assert _sparse_back(api, "Ascend910B", "V2")[0] == 0
+    assert _sparse_back(api, "Ascend910B", "V2", sinks=sinks)[0] == 161002
+    assert _sparse_back(api, "Ascend910B", "V2", sinks=sinks, dsinks=sinks, query=NULL)[0] == 361001
+    assert _sparse_back(api, "Ascend950", "V2", sinks=sinks, dsinks=sinks)[0] == 0
+    none = tensor(FLOAT, 0)
+    assert _sparse_back(api, "Ascend950", "V2", sinks=none, dsinks=none)[0] == 0
+    assert _sparse_back(api, "Ascend950", "V2", sinks=tensor(FLOAT, 5), dsinks=sinks)[0] == 561002
+
+
+def _index_back(api: Api, soc: str = "Ascend910B", **more: Any) -> tuple[int, int, str]:
+    """aclnnLightningIndexerGrad of float16; what is given replaces arguments."""
+    query, key = tensor(FLOAT16, 2, 3, 4, 128), tensor(FLOAT16, 2, 40, 1, 128)
+    weights, indices = tensor(FLOAT16, 2, 3, 4), tensor(INT32, 2, 3, 2048)
+    given: dict[str, Any] = {
+        "query": query, "key": key, "dy": tensor(FLOAT16, 2, 3, 2048), "indices": indices,
+        "weights": weights, "row_ends": NULL, "key_ends": NULL, "heads": ["i", 0],
+        "form": ["s", "BSND"], "mode": ["i", 3], "before": ["i", 1], "after": ["i", 1],
+        "deterministic": ["b", 0], "dquery": query, "dkey": key, "dweights": weights,
+    }  # fmt: skip
+    assert more.keys() <= given.keys()
+    return answer(api, soc, "aclnnLightningIndexerGrad", *(given | more).values())
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_indices_ask_for_sums_and_keys_of_each_core(api: Api) -> None:
+    """16 MiB, sums of all keys, those of a batch for each core, and twice 2048 keys, products of 64
+    heads and what both get; pieces begin at multiples of 512 bytes, of which one is always left."""
+    pieces = (
+        2 * 40 * 128 * 4, 24 * 40 * 128 * 4, 24 * 128 * 2048 * 4, 24 * 64 * 2048 * 8,
+        24 * 64 * 2048 * 4, 24 * 128 * 2048 * 8,
+    )  # fmt: skip
+    bytes_ = 16 * MEBI
+    for piece in pieces:
+        bytes_ = (bytes_ + piece) // 512 * 512 + 512
+    found = _index_back(api)
+    assert found[2] == f"LightningIndexerGrad:float16+float16+float16|{bytes_ + 16 * MEBI}"
+    wrong: tuple[dict[str, Any], ...] = (
+        {"mode": ["i", 1]}, {"form": ["s", "TND"]}, {"form": ["s", "PA_BSND"]},
+        {"key": tensor(FLOAT16, 2, 40, 2, 128)}, {"key": tensor(FLOAT16, 1, 40, 1, 128)},
+        {"query": tensor(FLOAT16, 2, 3, 4, 64)}, {"dy": tensor(FLOAT16, 2, 3, 4, 128)},
+        {"indices": tensor(INT32, 2, 3, 2049)}, {"weights": tensor(FLOAT16, 2, 3, 5)},
+        {"dkey": tensor(FLOAT16, 2, 41, 1, 128)}, {"indices": tensor(FLOAT, 2, 3, 2048)},
+    )  # fmt: skip
+    for changed in wrong:
+        assert _index_back(api, **changed)[0] == 561103, changed
+    assert _index_back(api, weights=tensor(FLOAT, 2, 3, 4))[0] == 161002
+    assert _index_back(api, dweights=NULL)[0] == 161001
+    assert _index_back(api, dy=NULL, dkey=NULL)[0] == 161001

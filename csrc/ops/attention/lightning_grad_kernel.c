@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The gradient of LightningIndexer: what the scores of the keys that were selected for a row get
+ * goes to its heads, whose products with the keys are found again. Sums are float32. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "declared/attention.h"
+#include "executor/schedule.h"
+#include "ops/attention/blocks.h"
+#include "ops/attention/lightning.h"
+#include "ops/attention/selected_gradient.h"
+#include "ops/common/work_views.h"
+#include "products/product.h"
+#include "workspace/l0.h"
+
+#define COLUMNS LIGHTNING_COLUMNS
+
+/* Of a row. */
+struct row_panels {
+    float *queries;
+    float *dq;
+    float *weights;
+    float *dweights;
+    float *dy;     /* of the scores, by the places of their keys */
+    float *shares; /* of the products of heads and keys */
+};
+
+static const struct work_view *input(const struct selected_gradient *g, enum lightning_input which)
+{
+    const struct lightning *l = g->work->attributes;
+    return l->at[which] == L0_NONE ? NULL : &g->work->inputs[l->at[which]];
+}
+
+static int64_t take_row(const struct selected_gradient *g, char *scratch, struct row_panels *p)
+{
+    char *start = scratch;
+    p->queries = attention_take(&scratch, g->heads * COLUMNS);
+    p->dq = attention_take(&scratch, g->heads * COLUMNS);
+    p->weights = attention_take(&scratch, g->heads);
+    p->dweights = attention_take(&scratch, g->heads);
+    p->dy = attention_take(&scratch, g->s.blocks);
+    p->shares = attention_take(&scratch, g->heads * SELECTED_TILE);
+    return scratch - start;
+}
+
+/* ---- A row ----------------------------------------------------------------------------------- */
+
+static void begin(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
+{
+    int64_t row = slot->row.number;
+    struct row_panels p;
+    (void)panels;
+    take_row(g, slot->panels, &p);
+    for (int64_t i = 0; i < g->heads; i++)
+        attention_batches_load(input(g, LIGHTNING_QUERY), row * g->heads + i, COLUMNS,
+                               p.queries + i * COLUMNS);
+    attention_batches_load(input(g, LIGHTNING_WEIGHTS), row, g->heads, p.weights);
+    attention_batches_load(input(g, LIGHTNING_DY), row, g->s.blocks, p.dy);
+    memset(p.dq, 0, (size_t)(g->heads * COLUMNS) * sizeof *p.dq);
+    memset(p.dweights, 0, (size_t)g->heads * sizeof *p.dweights);
+    slot->left[0] = p.shares;
+    slot->right[0] = p.queries;
+}
+
+/* Products above 0 count: each gives the weight of its head something, and gets the rest. */
+static void share(const struct selected_row *row, int64_t head, const struct row_panels *p)
+{
+    float *shares = p->shares + head * SELECTED_TILE;
+    float sum = 0;
+    for (int64_t j = 0; j < row->count; j++) {
+        float dy = p->dy[row->places[j]];
+        float product = shares[j];
+        sum += product > 0 ? product * dy : 0;
+        shares[j] = product > 0 ? dy * p->weights[head] : 0;
+    }
+    p->dweights[head] += sum;
+}
+
+static void add(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
+{
+    int64_t count = slot->row.count;
+    struct row_panels p;
+    float *to = (float *)(void *)panels;
+    const struct blas_matrix keys = {to, COLUMNS, false};
+    take_row(g, slot->panels, &p);
+    attention_selected_load(input(g, LIGHTNING_KEY), &slot->row, COLUMNS, to, COLUMNS);
+    attention_multiply(g->heads, count, COLUMNS, (struct blas_matrix){p.queries, COLUMNS, false},
+                       attention_transposed(keys), false, p.shares, SELECTED_TILE);
+    for (int64_t head = 0; head < g->heads; head++)
+        share(&slot->row, head, &p);
+    attention_multiply(g->heads, COLUMNS, count,
+                       (struct blas_matrix){p.shares, SELECTED_TILE, false}, keys, true, p.dq,
+                       COLUMNS);
+}
+
+static void store(const struct work_view *to, int64_t row, int64_t columns, const float *from)
+{
+    product_store(to->type, view_element(to, row * columns), 0, to->strides[to->rank - 1], 1,
+                  columns, from, columns);
+}
+
+static void end(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
+{
+    const struct work_view *outputs = g->work->outputs;
+    struct row_panels p;
+    (void)panels;
+    take_row(g, slot->panels, &p);
+    for (int64_t i = 0; i < g->heads; i++)
+        store(&outputs[LIGHTNING_DQUERY], slot->row.number * g->heads + i, COLUMNS,
+              p.dq + i * COLUMNS);
+    store(&outputs[LIGHTNING_DWEIGHTS], slot->row.number, g->heads, p.dweights);
+}
+
+/* ---- The work -------------------------------------------------------------------------------- */
+
+static aclnnStatus check_blas(const struct work *work)
+{
+    (void)work;
+    return blas_check();
+}
+
+static int64_t take(struct selected_gradient *g, char *scratch)
+{
+    char *start = scratch;
+    struct row_panels row;
+    int64_t floats = view_count(input(g, LIGHTNING_KEY));
+    g->slot_bytes = take_row(g, NULL, &row);
+    g->panel_bytes = attention_piece(SELECTED_TILE * COLUMNS);
+    g->shares[0].sums = attention_take(&scratch, floats);
+    if (start != NULL)
+        memset(start, 0, (size_t)(scratch - start));
+    return scratch + attention_selected_take(g, scratch) - start;
+}
+
+static struct selected_gradient gradient_of(const struct work *work)
+{
+    const struct lightning *l = work->attributes;
+    struct selected_gradient g = {
+        .work = work,
+        .share_count = 1,
+        .shares = {{.columns = COLUMNS, .stride = COLUMNS, .sum_stride = COLUMNS}},
+        .begin = begin,
+        .add = add,
+        .end = end};
+    const struct work_view *query = input(&g, LIGHTNING_QUERY);
+    const struct work_view *indices = input(&g, LIGHTNING_INDICES);
+    g.s = (struct selected){.b = {.form = &l->form,
+                                  .query = query,
+                                  .key = input(&g, LIGHTNING_KEY),
+                                  .row_lengths = input(&g, LIGHTNING_ROW_LENGTHS),
+                                  .key_lengths = input(&g, LIGHTNING_KEY_LENGTHS),
+                                  .key_lengths_name = "actualSeqKvLenOptional",
+                                  .unit_rows = 1},
+                            .indices = indices,
+                            .blocks = indices->dims[indices->rank - 1],
+                            .block = 1};
+    g.rows = attention_batches_rows(&g.s.b);
+    g.heads = query->dims[query->rank - 2];
+    return g;
+}
+
+static uint64_t scratch_bytes(const struct work *work)
+{
+    struct selected_gradient g = gradient_of(work);
+    return (uint64_t)take(&g, NULL);
+}
+
+static void run_gradient(const struct work *work, struct task_failure *failure)
+{
+    struct selected_gradient g = gradient_of(work);
+    take(&g, work->scratch);
+    if (!attention_batches_read(&g.s.b, failure))
+        return;
+    attention_selected_add_up(&g);
+    attention_selected_store(&work->outputs[LIGHTNING_DKEY], g.shares[0].sums, COLUMNS);
+}
+const struct l0_run attention_kernel_lightning_grad = {.check = check_blas,
+                                                       .scratch_bytes = scratch_bytes,
+                                                       .scratch_steers = true,
+                                                       .run = run_gradient};
