@@ -75,7 +75,8 @@ static bool read_length(const struct work_view *lengths, const char *name, int64
                         int64_t least_one, int64_t most_one, int64_t *length,
                         struct task_failure *failure)
 {
-    *length = lengths == NULL ? most_one : index_at(view_element(lengths, batch), false);
+    *length = lengths == NULL ? most_one
+                              : index_at(view_element(lengths, batch), lengths->type == ACL_INT64);
     if (*length >= least_one && *length <= most_one)
         return true;
     snprintf(failure->text, sizeof failure->text,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LightningIndexer and its gradient: what their checks, lists and kernels share. */
+/* LightningIndexer, its gradient and its loss: what their checks, lists and kernels share. */
 #ifndef ACLNN_PY_OPS_ATTENTION_LIGHTNING_H
 #define ACLNN_PY_OPS_ATTENTION_LIGHTNING_H
 
 #include <stdbool.h>
 
+#include "executor/schedule.h"
 #include "ops/attention/batches.h"
+#include "workspace/l0.h"
 
 #define LIGHTNING_COLUMNS 128
 #define LIGHTNING_MOST_COUNT 8192 /* keys of a row */
@@ -20,6 +22,12 @@ enum lightning_input {
     LIGHTNING_OWN_INPUTS,
     LIGHTNING_INDICES = LIGHTNING_OWN_INPUTS, /* further inputs of the gradient */
     LIGHTNING_DY,
+    LIGHTNING_ATTENTION_QUERY, /* in place of dy: the attention that the scores are compared with */
+    LIGHTNING_ATTENTION_KEY,
+    LIGHTNING_ATTENTION_QUERY_ROPE,
+    LIGHTNING_ATTENTION_KEY_ROPE,
+    LIGHTNING_MAXIMA,
+    LIGHTNING_SUMS,
     LIGHTNING_INPUTS,
 };
 
@@ -28,6 +36,7 @@ enum lightning_output {
     LIGHTNING_DQUERY,
     LIGHTNING_DKEY,
     LIGHTNING_DWEIGHTS,
+    LIGHTNING_LOSS, /* where dy was not given */
     LIGHTNING_OUTPUTS,
 };
 
@@ -35,6 +44,30 @@ struct lightning {
     struct batches_form form;
     bool has_values;          /* a second output has the scores */
     int at[LIGHTNING_INPUTS]; /* among the inputs of the work; L0_NONE: not given */
+    float scale;              /* of the attention's scores */
+    const int64_t *row_ends;  /* of batches, where they are no input; NULL: rooms */
+    const int64_t *key_ends;
 };
+
+/* An input of the work, NULL where it was not given. */
+static inline const struct work_view *lightning_input(const struct work *work,
+                                                      enum lightning_input which)
+{
+    const struct lightning *l = work->attributes;
+    return l->at[which] == L0_NONE ? NULL : &work->inputs[l->at[which]];
+}
+
+struct selected_gradient;
+struct selected_row;
+
+/* The bytes of scratch that a comparison takes. */
+int64_t attention_lightning_loss_bytes(const struct selected_gradient *g);
+
+/* Compares the softmax of a row's scores with what the heads of the attention see: the Kullback-
+ * Leibler divergence. dy gets what the scores get, by the places of their keys, and has room for a
+ * multiple of ATTENTION_LANES. */
+double attention_lightning_compare(const struct selected_gradient *g,
+                                   const struct selected_row *begun, const float *queries,
+                                   const float *weights, float *dy, char *scratch);
 
 #endif

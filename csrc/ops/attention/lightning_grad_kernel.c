@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The gradient of LightningIndexer: what the scores of the keys that were selected for a row get
- * goes to its heads, whose products with the keys are found again. Sums are float32. */
+ * goes to its heads, whose products with the keys are found again. Sums are float32, of losses
+ * float64. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,10 +28,16 @@ struct row_panels {
     float *shares; /* of the products of heads and keys */
 };
 
+struct indexer {
+    struct selected_gradient g;
+    struct work_view row_ends;
+    struct work_view key_ends;
+    double *losses; /* of rows; NULL: dy is given */
+};
+
 static const struct work_view *input(const struct selected_gradient *g, enum lightning_input which)
 {
-    const struct lightning *l = g->work->attributes;
-    return l->at[which] == L0_NONE ? NULL : &g->work->inputs[l->at[which]];
+    return lightning_input(g->work, which);
 }
 
 static int64_t take_row(const struct selected_gradient *g, char *scratch, struct row_panels *p)
@@ -40,7 +47,7 @@ static int64_t take_row(const struct selected_gradient *g, char *scratch, struct
     p->dq = attention_take(&scratch, g->heads * COLUMNS);
     p->weights = attention_take(&scratch, g->heads);
     p->dweights = attention_take(&scratch, g->heads);
-    p->dy = attention_take(&scratch, g->s.blocks);
+    p->dy = attention_take(&scratch, attention_padded(g->s.blocks));
     p->shares = attention_take(&scratch, g->heads * SELECTED_TILE);
     return scratch - start;
 }
@@ -49,15 +56,19 @@ static int64_t take_row(const struct selected_gradient *g, char *scratch, struct
 
 static void begin(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
 {
+    const struct indexer *x = (const struct indexer *)(const void *)g;
     int64_t row = slot->row.number;
     struct row_panels p;
-    (void)panels;
     take_row(g, slot->panels, &p);
     for (int64_t i = 0; i < g->heads; i++)
         attention_batches_load(input(g, LIGHTNING_QUERY), row * g->heads + i, COLUMNS,
                                p.queries + i * COLUMNS);
     attention_batches_load(input(g, LIGHTNING_WEIGHTS), row, g->heads, p.weights);
-    attention_batches_load(input(g, LIGHTNING_DY), row, g->s.blocks, p.dy);
+    if (x->losses == NULL)
+        attention_batches_load(input(g, LIGHTNING_DY), row, g->s.blocks, p.dy);
+    else
+        x->losses[row] = attention_lightning_compare(g, &slot->row, p.queries, p.weights, p.dy,
+                                                     panels);
     memset(p.dq, 0, (size_t)(g->heads * COLUMNS) * sizeof *p.dq);
     memset(p.dweights, 0, (size_t)g->heads * sizeof *p.dweights);
     slot->left[0] = p.shares;
@@ -121,60 +132,86 @@ static aclnnStatus check_blas(const struct work *work)
     return blas_check();
 }
 
-static int64_t take(struct selected_gradient *g, char *scratch)
+static int64_t take(struct indexer *x, char *scratch)
 {
     char *start = scratch;
+    struct selected_gradient *g = &x->g;
     struct row_panels row;
-    int64_t floats = view_count(input(g, LIGHTNING_KEY));
+    bool compares = input(g, LIGHTNING_DY) == NULL;
     g->slot_bytes = take_row(g, NULL, &row);
-    g->panel_bytes = attention_piece(SELECTED_TILE * COLUMNS);
-    g->shares[0].sums = attention_take(&scratch, floats);
+    g->panel_bytes = compares ? attention_lightning_loss_bytes(g)
+                              : attention_piece(SELECTED_TILE * COLUMNS);
+    g->shares[0].sums = attention_take(&scratch, view_count(input(g, LIGHTNING_KEY)));
     if (start != NULL)
         memset(start, 0, (size_t)(scratch - start));
+    if (compares)
+        x->losses = (double *)(void *)attention_take(&scratch, 2 * g->rows);
     return scratch + attention_selected_take(g, scratch) - start;
 }
 
-static struct selected_gradient gradient_of(const struct work *work)
+static struct work_view view_of(const int64_t *ends, const struct lightning *l)
+{
+    static const int64_t one = 1;
+    return (struct work_view){ACL_INT64, 1, &l->form.count, &one, (char *)(uintptr_t)ends};
+}
+
+static void describe(const struct work *work, struct indexer *x)
 {
     const struct lightning *l = work->attributes;
-    struct selected_gradient g = {
-        .work = work,
-        .share_count = 1,
-        .shares = {{.columns = COLUMNS, .stride = COLUMNS, .sum_stride = COLUMNS}},
-        .begin = begin,
-        .add = add,
-        .end = end};
-    const struct work_view *query = input(&g, LIGHTNING_QUERY);
-    const struct work_view *indices = input(&g, LIGHTNING_INDICES);
-    g.s = (struct selected){.b = {.form = &l->form,
-                                  .query = query,
-                                  .key = input(&g, LIGHTNING_KEY),
-                                  .row_lengths = input(&g, LIGHTNING_ROW_LENGTHS),
-                                  .key_lengths = input(&g, LIGHTNING_KEY_LENGTHS),
-                                  .key_lengths_name = "actualSeqKvLenOptional",
-                                  .unit_rows = 1},
-                            .indices = indices,
-                            .blocks = indices->dims[indices->rank - 1],
-                            .block = 1};
-    g.rows = attention_batches_rows(&g.s.b);
-    g.heads = query->dims[query->rank - 2];
-    return g;
+    *x = (struct indexer){
+        .g = {.work = work,
+              .share_count = 1,
+              .shares = {{.columns = COLUMNS, .stride = COLUMNS, .sum_stride = COLUMNS}},
+              .begin = begin,
+              .add = add,
+              .end = end},
+        .row_ends = view_of(l->row_ends, l),
+        .key_ends = view_of(l->key_ends, l)};
+    struct selected_gradient *g = &x->g;
+    const struct work_view *query = input(g, LIGHTNING_QUERY);
+    const struct work_view *indices = input(g, LIGHTNING_INDICES);
+    g->s = (struct selected){
+        .b = {.form = &l->form,
+              .query = query,
+              .key = input(g, LIGHTNING_KEY),
+              .row_lengths = l->row_ends == NULL ? input(g, LIGHTNING_ROW_LENGTHS) : &x->row_ends,
+              .key_lengths = l->key_ends == NULL ? input(g, LIGHTNING_KEY_LENGTHS) : &x->key_ends,
+              .key_lengths_name = "actualSeqKvLenOptional",
+              .unit_rows = 1},
+        .indices = indices,
+        .blocks = indices->dims[indices->rank - 1],
+        .block = 1};
+    g->rows = attention_batches_rows(&g->s.b);
+    g->heads = query->dims[query->rank - 2];
 }
 
 static uint64_t scratch_bytes(const struct work *work)
 {
-    struct selected_gradient g = gradient_of(work);
-    return (uint64_t)take(&g, NULL);
+    struct indexer x;
+    describe(work, &x);
+    return (uint64_t)take(&x, NULL);
+}
+
+static void store_loss(const struct indexer *x)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < x->g.rows; i++)
+        sum += x->losses[i];
+    float rounded = (float)sum;
+    memcpy(x->g.work->outputs[LIGHTNING_LOSS].address, &rounded, sizeof rounded);
 }
 
 static void run_gradient(const struct work *work, struct task_failure *failure)
 {
-    struct selected_gradient g = gradient_of(work);
-    take(&g, work->scratch);
-    if (!attention_batches_read(&g.s.b, failure))
+    struct indexer x;
+    describe(work, &x);
+    take(&x, work->scratch);
+    if (!attention_batches_read(&x.g.s.b, failure))
         return;
-    attention_selected_add_up(&g);
-    attention_selected_store(&work->outputs[LIGHTNING_DKEY], g.shares[0].sums, COLUMNS);
+    attention_selected_add_up(&x.g);
+    attention_selected_store(&work->outputs[LIGHTNING_DKEY], x.g.shares[0].sums, COLUMNS);
+    if (x.losses != NULL)
+        store_loss(&x);
 }
 const struct l0_run attention_kernel_lightning_grad = {.check = check_blas,
                                                        .scratch_bytes = scratch_bytes,

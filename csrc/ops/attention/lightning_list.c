@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LightningIndexer and its gradient: the lists of L0 operators. */
+/* LightningIndexer, its gradient and its loss: the lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "declared/attention.h"
 #include "operators.h"
+#include "base/number.h"
 #include "ops/attention/lightning.h"
+#include "ops/common/shape.h"
+#include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
 
 #define BASE_ROWS 512 /* of scores at once, which a core keeps twice */
@@ -54,6 +57,7 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
+    *l = (struct lightning){.has_values = false};
     l->has_values = returnValues;
     l->form = (struct batches_form){.rows = attention_batches_layout(layoutQueryOptional),
                                     .keys = attention_batches_layout(layoutKeyOptional),
@@ -81,6 +85,7 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
 #define GRADIENT_HEADS 64
 #define ROUNDS 2 /* of which a core keeps keys, products and what they get */
 #define HALF_BYTES 2
+#define GRADIENTS LIGHTNING_LOSS /* and no loss */
 
 /* Another piece behind so many bytes; pieces that fit have an empty unit behind them. */
 static int64_t behind(int64_t bytes, int64_t piece)
@@ -123,24 +128,111 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
         [LIGHTNING_TABLE] = L0_NONE,
         [LIGHTNING_INDICES] = sparseIndices,
         [LIGHTNING_DY] = dy};
-    const int out[LIGHTNING_OUTPUTS] = {dqOut, dkOut, dweightsOut};
+    const int out[GRADIENTS] = {dqOut, dkOut, dweightsOut};
     int inputs[LIGHTNING_INPUTS];
-    int made[LIGHTNING_OUTPUTS];
+    int made[GRADIENTS];
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
+    *l = (struct lightning){.has_values = false};
     l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = sparseMode == 3};
     l->form.count = list->tensors[has_ends ? actualSeqQLenOptional : query].dims[0];
-    int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
-    for (int i = 0; i < LIGHTNING_OUTPUTS; i++) {
+    int count = read_inputs(list, l, given, LIGHTNING_DY + 1, inputs);
+    for (int i = 0; i < GRADIENTS; i++) {
         const struct l0_tensor like = list->tensors[out[i]];
         made[i] = l0_new_shaped(list, "gradient", like.type, like.dims, like.rank);
     }
     if (list->status != ACLNN_SUCCESS)
         return;
     uint64_t bytes_of_key = gradient_bytes(list, &list->tensors[key]);
-    l0_apply(list, &l0_LightningIndexerGrad, inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
+    l0_apply(list, &l0_LightningIndexerGrad, inputs, count, 0, made, GRADIENTS, l);
     l0_kernel_workspace(list, bytes_of_key);
+    for (int i = 0; i < GRADIENTS && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
+}
+
+/* ---- The loss -------------------------------------------------------------------------------- */
+
+#define ATTENTION_COLUMNS 576 /* with rope */
+#define LOSS_BYTES 512
+
+/* Sums of all keys, and what each core that has a row keeps of its keys. */
+static uint64_t loss_bytes(const struct l0_list *list, const struct call *call,
+                           const struct lightning *l)
+{
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *key = batches_tensor(call, "keyIndex");
+    const struct tensor *index = batches_tensor(call, "queryIndex");
+    const struct tensor *indices = batches_tensor(call, "sparseIndices");
+    bool has_ends = l->row_ends != NULL;
+    int64_t rows = has_ends ? l->row_ends[l->form.count - 1] : query->dims[0] * query->dims[1];
+    int64_t keys = has_ends ? l->key_ends[l->form.count - 1] : key->dims[0] * key->dims[1];
+    int64_t heads = index->dims[index->rank - 2];
+    int64_t each = ROUNDS * 4 + heads * 4 + LIGHTNING_COLUMNS * HALF_BYTES;
+    int64_t fixed = 0;
+    if (list->architecture != ARCHITECTURE_3510) {
+        fixed = LOSS_BYTES;
+        each = ROUNDS *
+               (ATTENTION_COLUMNS * HALF_BYTES + query->dims[query->rank - 2] * 4 + 2 * heads * 4 +
+                LIGHTNING_COLUMNS * HALF_BYTES + ROUNDS * 4 + LIGHTNING_COLUMNS * 4);
+    }
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * indices->dims[indices->rank - 1] *
+                                                least(rows, (int64_t)list->soc->ai_cores) +
+                                            keys * LIGHTNING_COLUMNS * 4 + fixed);
+}
+
+static const int64_t *ends_of(const struct call *call, const char *name)
+{
+    return array_integers(call->arguments[call_find(call, name)].array);
+}
+
+void attention_list_lightning_loss(struct l0_list *list, const struct call *call)
+{
+    static const char *const names[LIGHTNING_INPUTS] = {
+        [LIGHTNING_QUERY] = "queryIndex",
+        [LIGHTNING_KEY] = "keyIndex",
+        [LIGHTNING_WEIGHTS] = "weights",
+        [LIGHTNING_INDICES] = "sparseIndices",
+        [LIGHTNING_ATTENTION_QUERY] = "query",
+        [LIGHTNING_ATTENTION_KEY] = "key",
+        [LIGHTNING_ATTENTION_QUERY_ROPE] = "queryRope",
+        [LIGHTNING_ATTENTION_KEY_ROPE] = "keyRope",
+        [LIGHTNING_MAXIMA] = "softmaxMax",
+        [LIGHTNING_SUMS] = "softmaxSum"};
+    static const char *const results[LIGHTNING_OUTPUTS] = {"dQueryIndex", "dKeyIndex", "dWeights",
+                                                           "loss"};
+    enum batches_layout layout = attention_batches_layout_of(call, "layout");
+    int given[LIGHTNING_INPUTS];
+    int inputs[LIGHTNING_INPUTS];
+    int out[LIGHTNING_OUTPUTS];
+    int made[LIGHTNING_OUTPUTS];
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
+        return;
+    *l = (struct lightning){.has_values = false};
+    l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = true};
+    l->form.count = batches_tensor(call, "query")->dims[0];
+    l->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
+    if (layout == BATCHES_ENDS) {
+        l->row_ends = ends_of(call, "actualSeqLengthsQuery");
+        l->key_ends = ends_of(call, "actualSeqLengthsKey");
+        l->form.count = shape_numbers(call, call_find(call, "actualSeqLengthsQuery")).count;
+    }
+    for (int i = 0; i < LIGHTNING_INPUTS; i++)
+        given[i] = names[i] == NULL
+                       ? L0_NONE
+                       : l0_user_tensor(list, names[i], batches_tensor(call, names[i]));
+    int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
+    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++) {
+        const struct tensor *like = batches_tensor(call, results[i]);
+        out[i] = l0_user_tensor(list, results[i], like);
+        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_apply(list, &l0_SparseLightningIndexerGradKLLoss, inputs, count, 0, made, LIGHTNING_OUTPUTS,
+             l);
+    l0_kernel_workspace(list, loss_bytes(list, call, l));
     for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

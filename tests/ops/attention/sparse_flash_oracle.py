@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Attention to the keys that were selected for each query: SparseFlashAttention, and
-its gradient; the gradient of LightningIndexer, which selects them."""
+its gradient; the gradient and the loss of LightningIndexer, which selects them."""
 
 from __future__ import annotations
 
@@ -415,6 +415,111 @@ def _whole(arguments: dict[str, Any], at: int) -> None:
         arguments[name] = rng.integers(-2, 3, given.shape).astype(given.dtype)
 
 
+# --- The loss of LightningIndexer ----------------------------------------------------------------
+
+
+def _attention_of(o: Operands) -> Operands:
+    """The attention whose scores teach; with "BSND" nobody reads lengths."""
+    ends = (o.actualSeqLengthsQuery, o.actualSeqLengthsKey) if o.layout == "TND" else (None, None)
+    return Operands(
+        query=o.query,
+        key=o.key,
+        value=None,
+        queryRopeOptional=o.queryRope,
+        keyRopeOptional=o.keyRope,
+        sparseIndices=o.sparseIndices,
+        sparseMode=3,
+        sparseBlockSizeOptional=1,
+        scaleValue=o.scaleValue,
+        layoutQueryOptional=o.layout,
+        layoutKvOptional=o.layout,
+        actualSeqLengthsQueryOptional=ends[0],
+        actualSeqLengthsKvOptional=ends[1],
+        returnSoftmaxLse=True,
+    )
+
+
+def _losses(o: Operands, size: Any = lambda array: array) -> list[Array]:
+    """Gradients and the loss; with np.abs what they are sums of."""
+    query = np.concatenate([_flat(o.query), _flat(o.queryRope)], -1)
+    key = np.concatenate([_flat(o.key), _flat(o.keyRope)], -1)[:, 0]
+    index, index_key = _flat(o.queryIndex), _flat(o.keyIndex)[:, 0]
+    weights = np.asarray(o.weights, np.float64).reshape(index.shape[:2])
+    maxima, sums = (
+        np.asarray(each, np.float64).reshape(query.shape[:2])
+        for each in (o.softmaxMax, o.softmaxSum)
+    )
+    dq, dk, dw = np.zeros_like(index), np.zeros_like(index_key), np.zeros_like(weights)
+    sign, loss = size(-np.ones(1))[0], 0.0
+    ends = [0, *(list(o.actualSeqLengthsKey) if o.layout == "TND" else [])]
+    scale = np.float64(np.float32(o.scaleValue))
+    for row, b, _, chosen in _rows_of(_attention_of(o)):
+        if not chosen:
+            continue
+        at = np.array(chosen, np.int64) + (ends[b] if o.layout == "TND" else b * o.key.shape[1])
+        scores = query[row] @ key[at].T * scale
+        seen = (np.exp(scores - maxima[row][:, None]) / sums[row][:, None]).mean(0)
+        products = index[row] @ index_key[at].T
+        scored = weights[row] @ np.maximum(products, 0)
+        scored = np.exp(scored - scored.max())
+        scored /= scored.sum()
+        least = [np.maximum(each, np.float64(np.float32(1e-8))) for each in (seen, scored)]
+        loss += (least[0] * (size(np.log(least[0])) + sign * size(np.log(least[1])))).sum()
+        dy = scored + sign * seen
+        ds = (products > 0) * size(weights[row])[:, None] * dy
+        dw[row] = np.maximum(products, 0) @ dy
+        dq[row] = ds @ size(index_key[at])
+        np.add.at(dk, at, ds.T @ size(index[row]))
+    shaped = zip((dq, dk, dw), (o.queryIndex, o.keyIndex, o.weights), strict=True)
+    return [*(each.reshape(like.shape) for each, like in shaped), np.array([loss])]
+
+
+def _loss_cases() -> Shapes:
+    """Both layouts; more rows than are taken at a time, more keys than a tile, rows behind the
+    last end."""
+    for query, keys, heads, ends in (
+        ((1, 34, 32), (1, 40), 8, None),
+        ((5, 128), (700,), 16, ([2, 4], [6, 690])),
+    ):
+        statistic = (query[0], 1, *query[1:]) if ends is None else (1, *query)
+        yield {
+            "query": (*query, COLUMNS),
+            "key": (*keys, 1, COLUMNS),
+            "queryRope": (*query, ROPE),
+            "keyRope": (*keys, 1, ROPE),
+            "queryIndex": (*query[:-1], heads, 128),
+            "keyIndex": (*keys, 1, 128),
+            "weights": (*query[:-1], heads),
+            "sparseIndices": _blocks(int(np.prod(query[:-1])), 1024, keys[-1]).reshape(
+                *query[:-1], 1, 1024
+            ),
+            "softmaxMax": statistic,
+            "softmaxSum": statistic,
+            "actualSeqLengthsQuery": None if ends is None else ends[0],
+            "actualSeqLengthsKey": None if ends is None else ends[1],
+            "layout": "BSND" if ends is None else "TND",
+            "scaleValue": 0.04,
+            "sparseMode": 3,
+        }
+
+
+def _taught(arguments: dict[str, Any], at: int) -> None:
+    """Whole numbers of the indexer, small ones of the attention, and what it gave; of every second
+    sample weights of float32."""
+    rng = np.random.default_rng(at)
+    for name in ("query", "key", "queryRope", "keyRope"):
+        given = arguments[name]
+        arguments[name] = rng.uniform(-2, 2, given.shape).astype(given.dtype)
+    for name in ("queryIndex", "keyIndex"):
+        given = arguments[name]
+        arguments[name] = rng.integers(-1, 2, given.shape).astype(given.dtype)
+    weights = rng.integers(-2, 3, arguments["weights"].shape) / 64
+    arguments["weights"] = weights.astype(np.float32 if at % 2 else arguments["query"].dtype)
+    (_, maxima, sums), _ = _attended(_attention_of(Operands(**arguments)))
+    arguments["softmaxMax"] = maxima.astype(np.float32)
+    arguments["softmaxSum"] = np.maximum(sums, 1).astype(np.float32)
+
+
 ORACLES = {
     "aclnnSparseFlashAttention": _oracle(),
     "aclnnSparseFlashAttentionV2": _oracle(arguments={"sinksOptional": (None, GIVEN)}),
@@ -429,5 +534,16 @@ ORACLES = {
         types=dict.fromkeys(
             ("actualSeqQLenOptional", "actualSeqKvLenOptional", "sparseIndices"), lambda _: "int32"
         ),
+    ),
+    "aclnnSparseLightningIndexerGradKLLoss": Oracle(
+        _losses,
+        lambda o: _losses(o, np.abs),
+        given=True,
+        shapes=_loss_cases,
+        adapt=_taught,
+        types={
+            "sparseIndices": lambda _: "int32",
+            **dict.fromkeys(("softmaxMax", "softmaxSum"), lambda _: "float32"),
+        },
     ),
 }

@@ -19,6 +19,7 @@ from sweep.rules import (
     NULL,
     UINT8,
     answer,
+    ints,
     room,
     tensor,
 )
@@ -733,3 +734,58 @@ def test_gradients_of_indices_ask_for_sums_and_keys_of_each_core(api: Api) -> No
     assert _index_back(api, weights=tensor(FLOAT, 2, 3, 4))[0] == 161002
     assert _index_back(api, dweights=NULL)[0] == 161001
     assert _index_back(api, dy=NULL, dkey=NULL)[0] == 161001
+
+
+def _index_loss(api: Api, soc: str = "Ascend910B", **more: Any) -> tuple[int, int, str]:
+    """aclnnSparseLightningIndexerGradKLLoss of bfloat16; what is given replaces arguments."""
+    ends = more.pop("ends", None)
+    rows, keys = ((2, 3), (2, 40)) if ends is None else ((6,), (80,))
+    heads, statistic = (*rows, 32), (2, 1, 3, 32) if ends is None else (1, 6, 32)
+    index, key_index = tensor(BFLOAT16, *rows, 16, 128), tensor(BFLOAT16, *keys, 1, 128)
+    weights = tensor(BFLOAT16, *rows, 16)
+    given: dict[str, Any] = {
+        "query": tensor(BFLOAT16, *heads, 512), "key": tensor(BFLOAT16, *keys, 1, 512),
+        "index": index, "key_index": key_index, "weights": weights,
+        "indices": tensor(INT32, *rows, 1, 2048), "maxima": tensor(FLOAT, *statistic),
+        "sums": tensor(FLOAT, *statistic), "query_rope": tensor(BFLOAT16, *heads, 64),
+        "key_rope": tensor(BFLOAT16, *keys, 1, 64),
+        "row_ends": NULL if ends is None else ints(*ends[0]),
+        "key_ends": NULL if ends is None else ints(*ends[1]),
+        "scale": ["d", 0.1], "form": ["s", "BSND" if ends is None else "TND"], "mode": ["i", 3],
+        "before": ["i", 1], "after": ["i", 1], "deterministic": ["b", 0], "dindex": index,
+        "dkey": key_index, "dweights": weights, "loss": tensor(FLOAT, 1),
+    }  # fmt: skip
+    assert more.keys() <= given.keys()
+    name = "aclnnSparseLightningIndexerGradKLLoss"
+    return answer(api, soc, name, *(given | more).values())
+
+
+@pytest.mark.usefixtures("own_library")
+def test_losses_of_indices_ask_for_sums_and_keys_of_each_core(api: Api) -> None:
+    """16 MiB and sums of all keys. 910B: twice 2048 keys of 576 and of 128 halves, scores of all
+    heads, what products get, two sums and what keys get, of each core that has a row, and 512
+    bytes. Ascend950: two sums, products and 128 halves of 2048 keys."""
+    of_core = 2 * 2048 * (576 * 2 + 128 * 2 + (32 + 16 + 16) * 4 + 8 + 128 * 4)
+    bytes_ = 16 * MEBI + 6 * of_core + 80 * 128 * 4 + 512
+    outputs = "SparseLightningIndexerGradKLLoss:bfloat16+bfloat16+bfloat16+float"
+    assert _index_loss(api)[2] == f"{outputs}|{bytes_}"
+    bytes_ = 16 * MEBI + 5 * of_core + 70 * 128 * 4 + 512
+    assert _index_loss(api, ends=([2, 5], [30, 70]))[2] == f"{outputs}|{bytes_}"
+    bytes_ = 16 * MEBI + 6 * 2048 * (8 + 16 * 4 + 128 * 2) + 80 * 128 * 4
+    assert _index_loss(api, "Ascend950")[2] == f"{outputs}|{bytes_}"
+    wrong: tuple[dict[str, Any], ...] = (
+        {"mode": ["i", 0]}, {"form": ["s", "TND"]}, {"form": ["s", "SBH"]}, {"query_rope": NULL},
+        {"key_rope": NULL}, {"query": tensor(BFLOAT16, 2, 3, 16, 512)},
+        {"key": tensor(BFLOAT16, 2, 2, 1, 512)}, {"index": tensor(BFLOAT16, 2, 3, 4, 128)},
+        {"weights": tensor(FLOAT16, 2, 3, 16)}, {"indices": tensor(INT32, 2, 3, 1, 1000)},
+        {"maxima": tensor(FLOAT, 2, 3, 32)}, {"key_index": tensor(FLOAT16, 2, 40, 1, 128)},
+        {"dindex": tensor(BFLOAT16, 2, 3, 8, 128)}, {"dweights": tensor(FLOAT, 2, 3, 16)},
+        {"loss": tensor(FLOAT, 2)}, {"ends": ([2, 5], [30])}, {"ends": ([2, 7], [30, 70])},
+        {"ends": ([5, 2], [30, 70])}, {"ends": ([5, 6], [3, 70])}, {"ends": ([5, 6], [30, 81])},
+    )  # fmt: skip
+    for changed in wrong:
+        assert _index_loss(api, **changed)[0] == 561002, changed
+    floats = tensor(FLOAT, 2, 3, 16)
+    assert _index_loss(api, weights=floats, dweights=floats)[0] == 0
+    assert _index_loss(api, loss=NULL)[0] == 161001
+    assert _index_loss(api, sums=tensor(FLOAT16, 2, 1, 3, 32))[0] == 161002
