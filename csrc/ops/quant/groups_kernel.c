@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of rows, whose ends are given: their places in blocks that no two groups share, and the
- * largest numbers of them. */
+/* Groups of rows: their places in blocks that no two groups share, their largest numbers, and how
+ * many rows they have. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -163,3 +163,33 @@ static void largest(const struct work *work, struct task_failure *failure)
     }
 }
 const struct l0_run quant_kernel_group_largest = {.run = largest};
+
+/* ---- How many rows groups have --------------------------------------------------------------- */
+
+/* By the end of the last group, the counts of all, or the counts beside numbers of groups. */
+static int64_t rows_in_groups(const struct work_view *groups, int64_t kind)
+{
+    bool is_wide = groups->type == ACL_INT64;
+    int64_t count = view_count(groups);
+    int64_t sum = 0;
+    if (kind == 0)
+        return count > 0 ? index_at(view_element(groups, count - 1), is_wide) : 0;
+    for (int64_t i = kind == 2 ? 1 : 0; i < count; i += kind == 2 ? 2 : 1) {
+        int64_t told = index_at(view_element(groups, i), is_wide);
+        sum = told > INT64_MAX - sum ? INT64_MAX : sum + (told > 0 ? told : 0);
+    }
+    return sum;
+}
+
+/* Whether a row is in a group. Where none is, CANN's kernel takes all. */
+static void in_groups(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *mask = &work->outputs[0];
+    int64_t count = view_count(mask);
+    int64_t told = rows_in_groups(&work->inputs[0], *(const int64_t *)work->attributes);
+    int64_t rows = told > 0 && told < count ? told : count;
+    (void)failure;
+    memset(mask->address, true, (size_t)rows);
+    memset(mask->address + rows, false, (size_t)(count - rows));
+}
+const struct l0_run quant_kernel_in_groups = {.run = in_groups};

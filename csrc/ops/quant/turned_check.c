@@ -82,13 +82,20 @@ static aclnnStatus flat_results(struct call *call, int x, int y, int scale)
                : status;
 }
 
+/* Float4 goes without the right factor too. */
+static bool is_left_alone(const struct call *call, int p2, int y)
+{
+    const struct tensor *t = call_tensor(call, p2);
+    return is_float4(call, y) && t->rank == 2 && t->dims[0] == 0 && t->dims[1] == 0;
+}
+
 aclnnStatus quant_check_flat(struct call *call, int x, int p1, int p2, int y, int scale)
 {
     const struct tensor *t = call_tensor(call, x);
     aclnnStatus status = tokens(call, x, y);
     if (status == ACLNN_SUCCESS)
         status = square(call, p1, t->dims[1]);
-    if (status == ACLNN_SUCCESS)
+    if (status == ACLNN_SUCCESS && !is_left_alone(call, p2, y))
         status = square(call, p2, t->dims[2]);
     return status == ACLNN_SUCCESS ? flat_results(call, x, y, scale) : status;
 }
@@ -135,15 +142,6 @@ aclnnStatus quant_check_flat_pair(struct call *call, int y, int scale)
                : report(ACLNN_ERR_INNER_NULLPTR, "the data type of %s is %s; %s is required for %s",
                         call_name(call, scale), data_type_name(call_type(call, scale)),
                         data_type_name(wanted), data_type_name(call_type(call, y)));
-}
-
-aclnnStatus quant_check_groups_computed(struct call *call, int groups)
-{
-    return call_tensor(call, groups) == NULL
-               ? ACLNN_SUCCESS
-               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                        "%s is not NULL, which is not implemented by this library (CANN has it)",
-                        call_name(call, groups));
 }
 
 /* ---- RotateQuant ----------------------------------------------------------------------------- */

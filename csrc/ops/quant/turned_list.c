@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers that are multiplied by small matrices before they are quantised: lists of L0 operators.
- * Products are float32, and rounded to the type of the numbers, as the kernels hold them. */
+ * Products are float32, and rounded to the types in which the kernels hold them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,12 +17,11 @@
 
 /* ---- Products -------------------------------------------------------------------------------- */
 
-/* The product of matrices in these dims, in the type of the numbers. */
+/* The product of matrices in these dims, in float32. */
 static int multiplied(struct l0_list *list, const struct l0_row *row, int left, int right,
                       const int64_t *dims, int32_t rank)
 {
     bool *flips = l0_take(list, 2 * sizeof *flips);
-    aclDataType type = list->tensors[left].type;
     if (flips == NULL || left == L0_NONE || right == L0_NONE)
         return L0_NONE;
     memset(flips, 0, 2 * sizeof *flips);
@@ -31,7 +30,7 @@ static int multiplied(struct l0_list *list, const struct l0_row *row, int left, 
     if (factors[0] == L0_NONE || factors[1] == L0_NONE || sums == L0_NONE)
         return L0_NONE;
     l0_step(list, L0_STEP_APPLY, row, factors, 2, &sums, 1, flips);
-    return l0_convert(list, sums, type);
+    return sums;
 }
 
 /* ---- What is quantised ----------------------------------------------------------------------- */
@@ -53,7 +52,7 @@ static struct quant_work by_rows(struct l0_list *list, int rows, double divisor,
 /* Where numbers and scales go, and how they come about. */
 struct turned {
     const struct l0_row *row;
-    int launched[3];
+    int launched[4];
     uint64_t workspace;
     int y;
     int scale;
@@ -80,7 +79,7 @@ static void launch(struct l0_list *list, const struct turned *t, const int64_t l
         results[0] = l0_new_shaped(list, "quantised", codes.type, packed, 2);
         results[1] = l0_new_shaped(list, "scales", ACL_FLOAT, each, 2);
     }
-    quant_launch(list, t->row, t->launched, 3, results, 2);
+    quant_launch(list, t->row, t->launched, 4, results, 2);
     l0_kernel_workspace(list, t->workspace);
 }
 
@@ -120,6 +119,25 @@ static uint64_t workspace_of_cores(const struct l0_list *list, const int64_t *di
     return (uint64_t)((used < cores ? used : cores) * each);
 }
 
+/* Zeros in place of the matrices behind all groups, which are not quantised. */
+static int in_groups(struct l0_list *list, int matrices, int groups, int64_t kind)
+{
+    const struct l0_tensor t = list->tensors[matrices];
+    const int64_t dims[] = {t.dims[0], 1, 1};
+    int64_t *kept = l0_take(list, sizeof *kept);
+    if (groups == L0_NONE || kept == NULL)
+        return matrices;
+    *kept = kind;
+    int mask = l0_new_shaped(list, "mask", ACL_BOOL, dims, 3);
+    int result = l0_new_shaped(list, "matrices of groups", t.type, t.dims, 3);
+    if (mask == L0_NONE || result == L0_NONE)
+        return L0_NONE;
+    l0_step(list, L0_STEP_APPLY, &l0_FlatQuantInGroups, &groups, 1, &mask, 1, kept);
+    l0_step(list, L0_STEP_APPLY, &l0_SelectV2, (int[]){mask, matrices, list_number_of(list, 0)}, 3,
+            &result, 1, NULL);
+    return result;
+}
+
 /* By the sides of the matrices. */
 static uint64_t flat_workspace(const struct l0_list *list, const int64_t *dims, bool are_blocks)
 {
@@ -139,8 +157,25 @@ static uint64_t flat_workspace(const struct l0_list *list, const int64_t *dims, 
     return L0_SYSTEM_WORKSPACE + (uint64_t)(dims[0] * m * dims[2] * 2);
 }
 
-void quant_list_flat_quant_v2(struct l0_list *list, int x, int kroneckerP1, int kroneckerP2,
-                              double clipRatio, double dstTypeMax, int out, int quantScale)
+/* The matrices times both factors; without elements the right one is none. The kernels hold what is
+ * quantised to blocks in bfloat16, and to int4 in float16. */
+static int turned_matrices(struct l0_list *list, const int launched[3], int groups, int64_t kind,
+                           aclDataType type)
+{
+    const struct l0_tensor t = list->tensors[launched[0]];
+    int right = launched[0];
+    if (list->tensors[launched[2]].elements > 0)
+        right = multiplied(list, &l0_FlatQuantProduct, launched[0], launched[2], t.dims, 3);
+    if (right == L0_NONE)
+        return L0_NONE;
+    int both = multiplied(list, &l0_FlatQuantProduct, launched[1], l0_convert(list, right, t.type),
+                          t.dims, 3);
+    return both == L0_NONE ? L0_NONE : l0_convert(list, in_groups(list, both, groups, kind), type);
+}
+
+void quant_list_flat_quant_v3(struct l0_list *list, int x, int kroneckerP1, int kroneckerP2,
+                              int groupListOptional, double clipRatio, double dstTypeMax,
+                              int64_t groupListType, int out, int quantScale)
 {
     int results[2];
     if (x == L0_NONE || kroneckerP1 == L0_NONE || kroneckerP2 == L0_NONE || out == L0_NONE ||
@@ -149,13 +184,14 @@ void quant_list_flat_quant_v2(struct l0_list *list, int x, int kroneckerP1, int 
     int dense = l0_contiguous(list, x);
     int first = l0_contiguous(list, kroneckerP1);
     int second = l0_contiguous(list, kroneckerP2);
+    int groups = quant_dense(list, groupListOptional);
     if (dense == L0_NONE || first == L0_NONE || second == L0_NONE)
         return;
     const struct l0_tensor t = list->tensors[dense];
     const int64_t lines[] = {t.dims[0], t.dims[1] * t.dims[2]};
     struct turned turned = {
         .row = &l0_FlatQuant,
-        .launched = {dense, first, second},
+        .launched = {dense, first, second, groups},
         .y = out,
         .scale = quantScale,
         .mx = {.axis = 1,
@@ -167,10 +203,17 @@ void quant_list_flat_quant_v2(struct l0_list *list, int x, int kroneckerP1, int 
     };
     turned.workspace = flat_workspace(list, t.dims, has_blocks(list, &turned));
     launch(list, &turned, lines, results);
-    int right = multiplied(list, &l0_FlatQuantProduct, dense, second, t.dims, 3);
-    int both = multiplied(list, &l0_FlatQuantProduct, first, right, t.dims, 3);
+    int both = turned_matrices(list, turned.launched, groups, groupListType,
+                               has_blocks(list, &turned) ? ACL_BF16 : ACL_FLOAT16);
     if (both != L0_NONE)
         quantise(list, &turned, l0_reshape(list, both, lines, 2), results);
+}
+
+void quant_list_flat_quant_v2(struct l0_list *list, int x, int kroneckerP1, int kroneckerP2,
+                              double clipRatio, double dstTypeMax, int out, int quantScale)
+{
+    quant_list_flat_quant_v3(list, x, kroneckerP1, kroneckerP2, L0_NONE, clipRatio, dstTypeMax, 0,
+                             out, quantScale);
 }
 
 void quant_list_flat_quant(struct l0_list *list, int x, int kroneckerP1, int kroneckerP2,
@@ -208,7 +251,9 @@ static int rotated(struct l0_list *list, int dense, int rotation, const int64_t 
     int from = has_many ? l0_reshape(list, dense, parts, 4) : l0_reshape(list, dense, rows, 2);
     int found = multiplied(list, &l0_RotateQuantProduct, from, rotation, has_many ? parts : rows,
                            has_many ? 4 : 2);
-    return found != L0_NONE ? l0_reshape(list, found, lines, 2) : L0_NONE;
+    return found != L0_NONE
+               ? l0_reshape(list, l0_convert(list, found, list->tensors[dense].type), lines, 2)
+               : L0_NONE;
 }
 
 void quant_list_rotate_quant(struct l0_list *list, int x, int rotation, int alpha,
@@ -228,7 +273,7 @@ void quant_list_rotate_quant(struct l0_list *list, int x, int rotation, int alph
     const int64_t lines[] = {t.elements / last, last};
     const struct turned turned = {
         .row = &l0_RotateQuant,
-        .launched = {dense, matrix, bound},
+        .launched = {dense, matrix, bound, L0_NONE},
         .workspace = L0_SYSTEM_WORKSPACE + (uint64_t)t.elements * sizeof(float),
         .y = yOut,
         .scale = scaleOut,

@@ -5,6 +5,7 @@ matrices for each part of a row."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -33,10 +34,52 @@ def test_blocks_of_float4(session: Session, most: float) -> None:
     y, scales = Small("float4_e2m1", (3, 72)), Small("float8_e8m0", (3, 2, 2))
     given = [x, left, right, None, 1.0, most, 0, y, scales]
     *_, codes, powers = run(session, "aclnnFlatQuantV3", given)
-    rows = flat(x, left, right)
+    rows = flat(x, left, right, ml_dtypes.bfloat16)
     wanted, wanted_scales = quantised(rows, -1, E2M1, algorithm=2 if most else 0, most=most)
     assert np.array_equal(values_of("float8_e8m0")[powers], wanted_scales)
     assert np.array_equal(values_of(KINDS[E2M1])[codes], wanted)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("name", ["aclnnFlatQuant", "aclnnFlatQuantV2", "aclnnFlatQuantV3"])
+def test_float4_without_a_right_factor(session: Session, name: str) -> None:
+    x = _RNG.standard_normal((3, 4, 16)).astype(np.float16)
+    left = _RNG.integers(-2, 3, (4, 4)).astype(np.float16)
+    y, scales = Small("float4_e2m1", (3, 64)), Small("float8_e8m0", (3, 1, 2))
+    more = {"aclnnFlatQuant": [1.0], "aclnnFlatQuantV2": [1.0, 0.0]}.get(name, [None, 1.0, 0.0, 0])
+    given = [x, left, np.empty((0, 0), np.float16), *more, y, scales]
+    *_, codes, powers = run(session, name, given)
+    wanted, wanted_scales = quantised(flat(x, left, None, ml_dtypes.bfloat16), -1, E2M1)
+    assert np.array_equal(values_of("float8_e8m0")[powers], wanted_scales)
+    assert np.array_equal(values_of(KINDS[E2M1])[codes], wanted)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("kind", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize(
+    ("groups", "how", "rows"),
+    [
+        ([1, 1, 3], 0, 3),
+        ([2, 0, 2], 1, 4),
+        ([[7, 1], [2, 1]], 2, 2),
+        ([0], 0, 5),  # without a matrix in a group CANN's kernel takes all
+        ([4, 5], 1, 5),
+    ],
+)
+def test_matrices_behind_all_groups(
+    session: Session, groups: list[Any], how: int, rows: int, kind: Any
+) -> None:
+    x = _RNG.integers(-3, 4, (5, 6, 10)).astype(kind)
+    x[rows:] = np.nan  # is not looked at
+    left, right = (_RNG.integers(-2, 3, (n, n)).astype(kind) for n in (6, 10))
+    y, scales = Small("int4", x.shape), np.full(5, 9, np.float32)
+    given = [x, left, right, np.array(groups), 0.9, 0.0, how, y, scales]
+    *_, codes, found = run(session, "aclnnFlatQuantV3", given, "Ascend910B")
+    wanted, scale = by_rows(flat(x[:rows], left, right), np.float32(7) / np.float32(0.9))
+    assert np.array_equal(codes.reshape(5, -1)[:rows], four_bits(wanted))
+    assert np.array_equal(found[:rows], scale)
+    assert not codes.reshape(5, -1)[rows:].any()
+    assert not found[rows:].any()
 
 
 @pytest.mark.usefixtures("own_library")

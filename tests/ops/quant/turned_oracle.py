@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers that are multiplied by small matrices before they are quantised. Factors are small whole
-numbers, so that sums are exact in any sequence; products are rounded to the type of the numbers."""
+numbers, so that sums are exact in any sequence; FlatQuant rounds the first product to the type of
+the numbers, and the second to float16 before int4, to bfloat16 before float4."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ from sweep.oracle import Operands, Oracle
 Array = NDArray[Any]
 
 
-def flat(x: Array, left: Array, right: Array) -> Array:
+def flat(x: Array, left: Array, right: Array | None, kind: Any = np.float16) -> Array:
     """Each matrix times both factors, as a row."""
-    first = single((single(x) @ single(right)).astype(x.dtype))
-    both = (single(left) @ first).astype(x.dtype)
+    first = x if right is None else (single(x) @ single(right)).astype(x.dtype)
+    both = (single(left) @ single(first)).astype(kind)
     return both.reshape(len(x), -1)
 
 
