@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes and data types of Fourier transforms, and of permutations. */
+/* Shapes and data types of Fourier transforms, permutations, and numbers in bytes. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,4 +54,25 @@ aclDataType other_shape_frequency_type(const struct call *call, int self, int co
     if (shape_integer(call, complex) != 0)
         return is_wide ? ACL_COMPLEX128 : ACL_COMPLEX64;
     return is_wide ? ACL_DOUBLE : ACL_FLOAT;
+}
+
+/* In one dimension all bytes but one of each number, and the numbers of such bytes. */
+bool other_shape_mantissa(const struct call *call, int numbers, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, numbers);
+    int64_t width = data_type_bits(given->type) / 8;
+    shape->rank = 0;
+    shape_push(shape, shape_quotient(shape_product(shape_elements(given), width - 1), width));
+    return width > 1;
+}
+
+bool other_shape_restored(const struct call *call, int mantissa, struct shape *shape)
+{
+    const struct tensor *given = call_tensor(call, mantissa);
+    int64_t width = data_type_bits(given->type) / 8;
+    shape->rank = 0;
+    if (width < 2)
+        return false;
+    shape_push(shape, shape_quotient(shape_product(shape_elements(given), width), width - 1));
+    return true;
 }

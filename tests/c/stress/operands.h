@@ -206,6 +206,8 @@ static const struct {
     {"aclnnFlatQuantV2", "rch cc hh 1 0 rc8I rF"},
     {"aclnnFlatQuantV3", "rch cc hh - 1 0 0 rc8I rF"},
     {"aclnnRotateQuant", "rh tt - 1 rint 0 0 0 rhB rF"},
+    {"aclnnHansEncode", "yhF xI 1 0 vwF yhF yhF"},
+    {"aclnnHansDecode", "vwF yhF yhF xI 0 yhF"},
     {"aclnnGroupedDynamicMxQuantWithDualAxis", "th 1L rint 1 k 0 thE t12S thE 1h2S"},
     {"aclnnSwigluMxQuantWithDualAxis", "tw - 1 rint 0 k 0 thE t12S thE 1h2S"},
     {"aclnnQuantBatchMatmulInplaceAdd", "htE hcE 1t2S 1c2S tcF 1 0 0"},
