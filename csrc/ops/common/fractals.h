@@ -35,12 +35,24 @@ static inline int64_t fractals_parts(int64_t count, int64_t size)
     return count / size + (count % size != 0);
 }
 
+/* The elements in a row of a block: as the format says, or as many as 32 bytes hold. */
+static inline int64_t fractals_width(const struct tensor *t)
+{
+    switch (t->format) {
+    case ACL_FORMAT_FRACTAL_NZ_C0_2: return 2;
+    case ACL_FORMAT_FRACTAL_NZ_C0_4: return 4;
+    case ACL_FORMAT_FRACTAL_NZ_C0_16: return 16;
+    case ACL_FORMAT_FRACTAL_NZ_C0_32: return 32;
+    default: return FRACTAL_BYTES * 8 / data_type_bits(t->type);
+    }
+}
+
 /* The blocks of a tensor of two dimensions at least. */
 static inline struct fractals fractals_of(const struct tensor *t)
 {
     int32_t last = t->rank - 1;
     bool is_turned = t->strides[last - 1] == 1 && t->strides[last] == t->dims[last - 1];
-    int64_t width = FRACTAL_BYTES * 8 / data_type_bits(t->type);
+    int64_t width = fractals_width(t);
     return (struct fractals){
         .down = fractals_parts(t->dims[is_turned ? last : last - 1], FRACTAL_ROWS),
         .across = fractals_parts(t->dims[is_turned ? last - 1 : last], width),

@@ -106,7 +106,7 @@ static struct laid laid_of(const struct tensor *t)
     bool is_powers = t->type == ACL_FLOAT8_E8M0;
     int32_t at = t->rank - (is_powers ? 3 : 2);
     memcpy(l.dims, t->dims, (size_t)t->rank * sizeof *l.dims);
-    if (format_is_fractal(t->format))
+    if (t->format == ACL_FORMAT_FRACTAL_NZ)
         return l;
     l.is_turned = is_powers ? quant_powers_are_turned(t) : quant_scaled_is_turned(t);
     if (l.is_turned) {

@@ -1182,6 +1182,7 @@ static inline bool has_operands(const struct declared *call)
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
         strcmp(call->name, "aclnnSparseLightningIndexerGradKLLoss") == 0 ||
         strcmp(call->name, "aclnnViewCopy") == 0 ||
+        strcmp(call->name, "aclnnWeightQuantPreprocess") == 0 ||
         strcmp(call->name, "aclnnQuantConvolutionWeightNz") == 0)
         return false;
     const char *product = getenv("ACLNN_SOC");
