@@ -27,6 +27,7 @@ from sweep.samples import (
     oracle_of,
     place,
     recipes,
+    sampled_calls,
     types_of,
 )
 
@@ -296,7 +297,7 @@ def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> N
     most  samples of a call: so many, as spread_samples gives them
     """
     with acl.Device(0) as device, device.stream() as stream:
-        for name in names or declared_calls():
+        for name in names or sampled_calls():
             state = hashlib.sha256()
             chosen = some_samples(name, step) if most is None else spread_samples(name, step, most)
             for sample in chosen:

@@ -70,6 +70,18 @@ def declared_calls() -> dict[str, Declared]:
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
 
 
+def sampled_calls() -> dict[str, Declared]:
+    """Every declared call whose operands the recipes make.
+
+    WeightQuantPreprocess takes scales of swapped dimensions alone; tests/ops/quant/test_prepared.py
+    has its calls."""
+    return {
+        name: each
+        for name, each in declared_calls().items()
+        if name != "aclnnWeightQuantPreprocess"
+    }
+
+
 def quick_calls(names: Iterable[str] | None = None) -> list[str]:
     """Of every declared call, or of these, a few of each family: what `make quick` tests."""
     seen: Counter[str] = Counter()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""WeightQuantPreprocess takes float4 with swapped dimensions alone, which the sweeps do not make:
-test_prepared.py has the values."""
+"""WeightQuantPreprocess takes scales of swapped dimensions alone, which the sweeps do not make:
+test_prepared.py has the values, and here all is refused."""
 
 from __future__ import annotations
 

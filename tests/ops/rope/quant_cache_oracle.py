@@ -47,7 +47,8 @@ def _codes(numbers: Array, scale: Array, offset: Array | None) -> Array:
     found = numbers.reshape(len(numbers), -1) / scale.reshape(-1)
     if offset is not None:
         found = found + offset.reshape(-1)
-    return np.clip(np.nan_to_num(np.rint(found), nan=0, posinf=127, neginf=-128), -128, 127)
+    whole: Array = np.nan_to_num(np.rint(found), nan=0, posinf=127, neginf=-128)
+    return np.clip(whole, -128, 127)
 
 
 def _rows(o: Operands, tokens: int) -> list[int]:
