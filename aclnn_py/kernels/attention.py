@@ -125,7 +125,7 @@ vector_sum = _make_join(
 
 # ---- Few rows ----------------------------------------------------------------------------------
 
-ROWS_AHEAD = 24  # of keys that lie apart, asked for before their turn
+ROWS_AHEAD = 48  # of keys that lie apart, asked for before their turn
 LINE = 2 * LANES  # elements of 16 bits in a line of the cache
 TOGETHER = 16  # values of which all lines are read before those of the next ones
 
