@@ -79,6 +79,7 @@ bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
         low = floor_to_bytes(low);
         high = ceil_to_bytes(high);
     }
+    high = tensor->bytes_read > high ? tensor->bytes_read : high;
     return !__builtin_add_overflow(base, low, first) && !__builtin_add_overflow(base, high, past);
 }
 

@@ -152,6 +152,7 @@ bool tensor_copy(struct tensor *copy, const aclTensor *handle)
     copy->offset = tensor->offset;
     copy->address = tensor->address;
     copy->handle = handle;
+    copy->bytes_read = 0;
     copy_few(copy->dims, tensor->dims, tensor->rank);
     copy_few(copy->strides, tensor->strides, tensor->rank);
     copy_few(copy->storage_dims, tensor->storage_dims, tensor->storage_rank);

@@ -25,6 +25,8 @@ struct tensor {
                                * own */
     const aclTensor *handle;  /* for a copy: the handle that it pins */
     int operand;              /* for a copy that an executor keeps: the index of the operand */
+    int64_t bytes_read;       /* for a copy: by the call from the first element on, where these are
+                               * more than the view covers; 0: what it covers */
     int64_t dims[TENSOR_MAX_DIMS];
     int64_t strides[TENSOR_MAX_DIMS];
     int64_t storage_dims[TENSOR_MAX_DIMS];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sparse4to2QuantMatmulWeightNz: checks. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -43,12 +44,25 @@ static aclnnStatus sides(struct call *call, int x, int weight)
                                                         "dimension");
 }
 
-aclnnStatus quant_check_sparse_product(struct call *call, int x, int weight, int xScale, int scale,
-                                       int bias, int out)
+/* The view of a tensor in blocks ends before its storage, which phase two has to find. */
+static void read_blocks(struct call *call, int weight, int index)
+{
+    const struct tensor *t = call_tensor(call, weight);
+    const struct sparse_blocks blocks = sparse_blocks_of(t->dims[0], t->dims[1]);
+    int64_t places;
+    bool fits = !__builtin_mul_overflow(blocks.parts, blocks.rows, &places) &&
+                places <= INT64_MAX / SPARSE_KEPT;
+    call->arguments[weight].tensor->bytes_read = fits ? places * SPARSE_KEPT : INT64_MAX;
+    call->arguments[index].tensor->bytes_read = fits ? places * SPARSE_INDEX : INT64_MAX;
+}
+
+aclnnStatus quant_check_sparse_product(struct call *call, int x, int weight, int index, int xScale,
+                                       int scale, int bias, int out)
 {
     aclnnStatus status = sides(call, x, weight);
     if (status != ACLNN_SUCCESS)
         return status;
+    read_blocks(call, weight, index);
     const int64_t dims[] = {call_tensor(call, x)->dims[0], call_tensor(call, weight)->dims[0]};
     if (call_tensor(call, bias) != NULL)
         status = call_shape_is(call, bias, &dims[1], 1, false, "a number for each column");
