@@ -1253,6 +1253,10 @@ static inline bool has_operands(const struct declared *call)
             return !is_ascend950;
     return !is_ascend950 ||
            (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
+            strncmp(call->name, "aclnnPromptFlashAttention", 25) != 0 &&
+            strncmp(call->name, "aclnnIncreFlashAttention", 24) != 0 &&
+            (strncmp(call->name, "aclnnFusedInferAttentionScore", 29) != 0 ||
+             strcmp(call->name, "aclnnFusedInferAttentionScoreV5") == 0) &&
             strncmp(call->name, "aclnnNsa", 8) != 0 && strncmp(call->name, "aclnnGRU", 8) != 0 &&
             strncmp(call->name, "aclnnThnnFusedLstmCell", 22) != 0 &&
             strcmp(call->name, "aclnnRopeWithSinCosCache") != 0 &&
