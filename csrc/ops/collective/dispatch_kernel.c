@@ -206,8 +206,8 @@ static void gather(struct sending *s, int64_t own)
     const int64_t *other = s->gathered + (1 - e->tensor_rank) * e->ranks;
     int64_t coming = 0;
     const struct within within = ranks_meet(work->ranks, work->task, COLLECTIVE_SECOND, s->failure);
-    within_all_gather(&within, HCCL_DATA_TYPE_INT64, (const char *)s->received,
-                      (char *)s->gathered, (uint64_t)e->ranks);
+    within_all_gather(&within, HCCL_DATA_TYPE_INT64, (const char *)s->received, (char *)s->gathered,
+                      (uint64_t)e->ranks);
     if (s->failure->status != ACL_SUCCESS)
         return;
     for (int64_t rank = 0; rank < e->ranks; rank++)

@@ -21,7 +21,7 @@ struct experts {
     int64_t constants;    /* and that add a constant row */
     int64_t tensor_ranks; /* that share what comes: 1 or 2 */
     int64_t tensor_rank;
-    int64_t hidden;       /* numbers of a token */
+    int64_t hidden; /* numbers of a token */
     int64_t tokens;
     int64_t choices; /* experts of a token */
     bool is_quantised;

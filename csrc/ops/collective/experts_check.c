@@ -193,12 +193,11 @@ static bool check_tensor_ranks(struct call *call, const struct experts *e, uint3
                               "tpRankId is %" PRId64
                               "; in the communicator of groupTp this is rank %" PRId64,
                               e->tensor_rank, rank) &&
-           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
-                              e->count == e->ranks - e->shared_ranks,
-                              "moeExpertNum is %" PRId64
-                              "; with tpWorldSize 2 one for each of the %" PRId64
-                              " ranks without shared experts is required",
-                              e->count, e->ranks - e->shared_ranks) &&
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR, e->count == e->ranks - e->shared_ranks,
+               "moeExpertNum is %" PRId64 "; with tpWorldSize 2 one for each of the %" PRId64
+               " ranks without shared experts is required",
+               e->count, e->ranks - e->shared_ranks) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, codes == 0,
                               "commQuantMode is %" PRId64 "; with tpWorldSize 2 0 is required",
                               codes);
@@ -249,9 +248,8 @@ static bool check_counts(struct call *call, const struct experts *e, const char 
 
 aclnnStatus collective_check_dispatch(struct call *call)
 {
-    aclnnStatus status =
-        collective_find_sized(call, call_find(call, "groupEp"), call_find(call, "epWorldSize"),
-                              COLLECTIVE_FIRST, 2);
+    aclnnStatus status = collective_find_sized(call, call_find(call, "groupEp"),
+                                               call_find(call, "epWorldSize"), COLLECTIVE_FIRST, 2);
     const struct experts e = collective_experts_read(call);
     if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
         return status;
@@ -283,7 +281,8 @@ aclnnStatus collective_check_dispatch(struct call *call)
            check_counts(call, &e, "epRecvCounts", "epRecvCountsOut") &&
            (e.tensor_ranks == 1 ||
             require_dims(call, "tpRecvCounts", "tpRecvCountsOut", e.tensor_ranks, -1)) &&
-           (!e.is_quantised || require_dims(call, "dynamicScales", "dynamicScalesOut", shared, -1)));
+           (!e.is_quantised ||
+            require_dims(call, "dynamicScales", "dynamicScalesOut", shared, -1)));
     return ACLNN_SUCCESS;
 }
 
@@ -302,9 +301,8 @@ static bool check_tensor_counts(struct call *call, const struct experts *e)
 
 aclnnStatus collective_check_combine(struct call *call)
 {
-    aclnnStatus status =
-        collective_find_sized(call, call_find(call, "groupEp"), call_find(call, "epWorldSize"),
-                              COLLECTIVE_FIRST, 1);
+    aclnnStatus status = collective_find_sized(call, call_find(call, "groupEp"),
+                                               call_find(call, "epWorldSize"), COLLECTIVE_FIRST, 1);
     const struct experts e = collective_experts_read(call);
     if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
         return status;

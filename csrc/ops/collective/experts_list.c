@@ -14,9 +14,9 @@
 
 #define MOST_RESULTS 7
 #define DISPATCH_BYTES ((uint64_t)1 << 20) /* on Ascend910B */
-#define PAIR_BYTES 512                      /* for each pair of vector cores */
-#define CORE_BYTES 10240                    /* for each vector core */
-#define EXPERT_BYTES 8                      /* on Ascend910B */
+#define PAIR_BYTES 512                     /* for each pair of vector cores */
+#define CORE_BYTES 10240                   /* for each vector core */
+#define EXPERT_BYTES 8                     /* on Ascend910B */
 #define MOST_EXPERTS 1024
 #define CORES_A_CUBE 2
 
@@ -101,7 +101,9 @@ static uint64_t vector_cores(const struct call *call)
 static uint64_t dispatch_workspace(const struct call *call, const struct experts *e)
 {
     uint64_t cores = vector_cores(call);
-    uint64_t more = is_910b(call) ? DISPATCH_BYTES : e->has_triples ? PAIR_BYTES * cores * cores : 0;
+    uint64_t more = is_910b(call)    ? DISPATCH_BYTES
+                    : e->has_triples ? PAIR_BYTES * cores * cores
+                                     : 0;
     return L0_SYSTEM_WORKSPACE + more;
 }
 

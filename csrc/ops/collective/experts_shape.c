@@ -40,8 +40,9 @@ bool collective_shape_sent_places(const struct call *call, int ids, int ranks, s
     const struct experts e = collective_experts_read(call);
     return call_tensor(call, ids)->rank == 2 && call->arguments[ranks].integer == e.ranks &&
            is_sane(&e) &&
-           shape_line(shape, e.has_triples ? shape_product(collective_experts_rows(call, &e), KEPT_WORDS)
-                                           : shape_product(e.tokens, e.choices));
+           shape_line(shape, e.has_triples
+                                 ? shape_product(collective_experts_rows(call, &e), KEPT_WORDS)
+                                 : shape_product(e.tokens, e.choices));
 }
 
 bool collective_shape_own_experts(const struct call *call, int ids, int ranks, struct shape *shape)
