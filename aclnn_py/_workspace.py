@@ -198,7 +198,8 @@ def workspace(
     operator       "EmbeddingDenseBackward", with or without aclnn
     soc            product, as in ACLNN_SOC: "Ascend950", "Ascend950:cores=72"; None is that of
                    the process
-    deterministic  whether ACL_OPT_DETERMINISTIC is set; None is as aclrtSetSysParamOpt has it
+    deterministic  whether ACL_OPT_DETERMINISTIC is set; None is as aclrtSetSysParamOpt has it.
+                   Where the operator has an argument of this name, that argument
     arguments      those of the first phase in C, in snake_case (numWeights is num_weights).
                    Tensors are TensorSpecs, (shape, dtype) pairs, or arrays and torch tensors, of
                    which shape, type and strides count. None is NULL
@@ -227,6 +228,8 @@ def workspace(
         )
     if soc is None:
         soc_name()
+    if "deterministic" in call.parameters and deterministic is not None:
+        arguments["deterministic"], deterministic = bool(deterministic), None
     values = call.complete(arguments)
     size = ctypes.c_uint64()
     executor = ctypes.c_void_p()

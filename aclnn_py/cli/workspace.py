@@ -361,7 +361,8 @@ def _size(
 ) -> Workspace:
     """The plan. Raises AclError for what the operator refuses, CommandError for mistakes."""
     try:
-        return workspace(call.name, soc=soc, deterministic=options.deterministic, **arguments)
+        arguments.setdefault("deterministic", options.deterministic)
+        return workspace(call.name, soc=soc, **arguments)
     except AclError:
         raise
     except (TypeError, ValueError) as error:

@@ -538,7 +538,7 @@ def _failure_in_child(work: Callable[[], None]) -> str:
                 work()
             except CompilationError as error:
                 report.write(str(error))
-            except Exception:
+            except BaseException:  # what is the parent's does not run here
                 report.write(traceback.format_exc())
         os._exit(0)
     os.close(writing)

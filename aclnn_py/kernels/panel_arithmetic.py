@@ -7,8 +7,7 @@
     panel_restore        panel[i][j] = (panel[i][j] + offsets[j]) * numbers[j], for a product
     panel_restore_int8   the same of whole[i][j] in place of panel[i][j]
     panel_restore_int4   likewise, of two numbers a byte, the first in the lower bits
-    panel_fold_int8      panel[0][j] += sum_i left[i] * (whole[i][j] + offsets[j]) * numbers[j];
-                         the offsets once, by the sum of `left`
+    panel_fold_int8      panel[0][j] += sum_i left[i] * (whole[i][j] + offsets[j]) * numbers[j]
     panel_fold_int4      likewise, of two numbers a byte
     panel_quantise       out[i][j] = panel[i][j] * numbers[j] + offsets[j], as `quantisation` rounds
 
@@ -40,8 +39,6 @@ from .dialect import (
     pointer_int32,
     pointer_int64,
     vector_access,
-    vector_add,
-    vector_multiply,
     vector_splat,
 )
 from .dialect.functions import I32, I64
@@ -307,20 +304,84 @@ def number_at(left, i, rows):  # type: ignore[no-untyped-def]
 
 
 @device
-def add_folded(panel, sums, total, columns, numbers, offsets):  # type: ignore[no-untyped-def]
-    """Adds sums of whole numbers, and the offsets as often as `total` says."""
-    is_finite = total - total == _ZERO
-    done = columns // LANES * LANES if is_finite else 0
-    totals = vector_splat(total)
-    for j in range(0, done, LANES):
-        offset = vector_multiply(_load_floats(offsets, j), totals)
-        each = vector_add(_load_floats(sums, j), offset)
-        each = vector_multiply(each, _load_floats(numbers, j))
-        keep_float32(panel, j, vector_add(_load_floats(panel, j), each))
-    for j in range(done, columns):
-        # Infinity times an offset of 0 is none.
-        each = sums[j] if offsets[j] == _ZERO else sums[j] + offsets[j] * total
-        panel[j] += each * numbers[j]
+def add_folded(panel, sums, columns, numbers):  # type: ignore[no-untyped-def]
+    """Adds the sums, times their numbers."""
+    for j in range(columns):
+        panel[j] += sums[j] * numbers[j]
+
+
+@device
+def has_offset(offsets, columns):  # type: ignore[no-untyped-def]
+    found = False
+    for j in range(columns):
+        found |= offsets[j] != _ZERO
+    return found
+
+
+@device
+def add_four(total, offset, x, numbers):  # type: ignore[no-untyped-def]
+    """Adds x[0] * (numbers[0] + offset) and so on, in this order."""
+    total += x[0] * (numbers[0] + offset)
+    total += x[1] * (numbers[1] + offset)
+    total += x[2] * (numbers[2] + offset)
+    return total + x[3] * (numbers[3] + offset)
+
+
+@device
+def ask_for_rows(whole, at, apart, size):  # type: ignore[no-untyped-def]
+    """Asks for four rows of so many bytes, behind the next ones."""
+    for first in range(0, size, LINE):
+        ask_for_four(whole, at + ROWS_AHEAD * apart + first, apart)
+
+
+@device
+def fold_int8_with_offsets(  # type: ignore[no-untyped-def]
+    sums, left, rows, whole, apart, columns, offsets
+):
+    """The sums of whole numbers with their offsets, which have more bits."""
+    for j in range(columns):
+        sums[j] = _ZERO
+    for i in range(0, rows - 3, 4):
+        x = left[i], left[i + 1], left[i + 2], left[i + 3]
+        at = i * apart
+        ask_for_rows(whole, at, apart, columns)
+        for j in range(columns):
+            wholes = (
+                np.float32(whole[at + j]),
+                np.float32(whole[at + apart + j]),
+                np.float32(whole[at + 2 * apart + j]),
+                np.float32(whole[at + 3 * apart + j]),
+            )
+            sums[j] = add_four(sums[j], offsets[j], x, wholes)
+    for i in range(rows // 4 * 4, rows):
+        for j in range(columns):
+            sums[j] += left[i] * (np.float32(whole[i * apart + j]) + offsets[j])
+
+
+@device
+def fold_int4_with_offsets(  # type: ignore[no-untyped-def]
+    sums, left, rows, whole, apart, columns, offsets
+):
+    """The same of two numbers a byte; the sums of even columns, then those of odd ones."""
+    pairs = columns // 2
+    for j in range(2 * pairs):
+        sums[j] = _ZERO
+    for i in range(0, rows - 3, 4):
+        x = left[i], left[i + 1], left[i + 2], left[i + 3]
+        at = i * apart
+        ask_for_rows(whole, at, apart, pairs)
+        for j in range(pairs):
+            b0, b1 = whole[at + j], whole[at + apart + j]
+            b2, b3 = whole[at + 2 * apart + j], whole[at + 3 * apart + j]
+            evens = lower(b0), lower(b1), lower(b2), lower(b3)
+            odds = upper(b0), upper(b1), upper(b2), upper(b3)
+            sums[j] = add_four(sums[j], offsets[2 * j], x, evens)
+            sums[pairs + j] = add_four(sums[pairs + j], offsets[2 * j + 1], x, odds)
+    for i in range(rows // 4 * 4, rows):
+        for j in range(pairs):
+            byte = whole[i * apart + j]
+            sums[j] += left[i] * (lower(byte) + offsets[2 * j])
+            sums[pairs + j] += left[i] * (upper(byte) + offsets[2 * j + 1])
 
 
 @family.kernel("fold_int8")
@@ -331,14 +392,16 @@ def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
     offsets, whole = pointer_float32(a[OFFSETS]), pointer_int8(a[WHOLE])
     left, sums = pointer_float32(a[LEFT]), pointer_float32(a[SUMS])
     columns, rows, apart = t[COLUMNS], t[ROWS], t[WHOLE_ROW]
-    total = _ZERO
+    if has_offset(offsets, columns):
+        fold_int8_with_offsets(sums, left, rows, whole, apart, columns, offsets)
+        add_folded(panel, sums, columns, numbers)
+        return
     for j in range(columns):
         sums[j] = _ZERO
     # Four rows at once, so that sums are loaded and stored a fourth as often.
     for i in range(0, rows, 4):
         x0, x1 = left[i], number_at(left, i + 1, rows)
         x2, x3 = number_at(left, i + 2, rows), number_at(left, i + 3, rows)
-        total += (x0 + x1) + (x2 + x3)
         at0, at1 = i * apart, min(i + 1, rows - 1) * apart
         at2, at3 = min(i + 2, rows - 1) * apart, min(i + 3, rows - 1) * apart
         whole_lines = columns // LINE * LINE
@@ -356,7 +419,7 @@ def fold_int8(block: int, blocks: int, tiling: int, arguments: int) -> None:
             each = add_product(x1, np.float32(whole[at1 + j]), each)
             each = add_product(x2, np.float32(whole[at2 + j]), each)
             sums[j] = add_product(x3, np.float32(whole[at3 + j]), each)
-    add_folded(panel, sums, total, columns, numbers, offsets)
+    add_folded(panel, sums, columns, numbers)
 
 
 @device
@@ -379,17 +442,21 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
     offsets, whole = pointer_float32(a[OFFSETS]), pointer_int8(a[WHOLE])
     left, sums = pointer_float32(a[LEFT]), pointer_float32(a[SUMS])
     columns, rows, apart = t[COLUMNS], t[ROWS], t[WHOLE_ROW]
+    if has_offset(offsets, columns):
+        fold_int4_with_offsets(sums, left, rows, whole, apart, columns, offsets)
+        for j in range(columns // 2):
+            panel[2 * j] += sums[j] * numbers[2 * j]
+            panel[2 * j + 1] += sums[columns // 2 + j] * numbers[2 * j + 1]
+        return
     words = columns // NUMBERS_IN_WORD
     groups = (words + LANES - 1) // LANES if words >= LANES else 0
     # Of each group of words the sums of their first numbers, their second ones and so on.
     apart_sums = pointer_float32(a[SUMS] + 4 * columns)
-    total = _ZERO
     for j in range(groups * COLUMNS_TOGETHER):
         apart_sums[j] = _ZERO
     for i in range(0, rows, 4):
         x0, x1 = left[i], number_at(left, i + 1, rows)
         x2, x3 = number_at(left, i + 2, rows), number_at(left, i + 3, rows)
-        total += (x0 + x1) + (x2 + x3)
         for group in range(groups):
             # The last group may have words of the one before: their sums are the same.
             at = a[WHOLE] + 4 * min(group * LANES, words - LANES)
@@ -416,7 +483,7 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
         interleave_sums(apart_sums, group * COLUMNS_TOGETHER, sums, at)
     done = 0 if groups == 0 else words * NUMBERS_IN_WORD // 2
     fold_pairs(sums, left, rows, whole, apart, done, columns // 2)
-    add_folded(panel, sums, total, columns, numbers, offsets)
+    add_folded(panel, sums, columns, numbers)
 
 
 @family.kernel("quantise")

@@ -114,8 +114,8 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
     int64_t first_key = key_ends && before != NULL ? before->first_key + before->keys : 0;
     int64_t row_number;
     int64_t key_number;
-    if (!read_length(b->row_lengths, "actualSeqLengthsQueryOptional", i, first_row, rows,
-                     &row_number, failure) ||
+    if (!read_length(b->row_lengths, b->row_lengths_name, i, first_row, rows, &row_number,
+                     failure) ||
         !read_length(b->key_lengths, b->key_lengths_name, i, first_key, keys, &key_number, failure))
         return false;
     *batch = (struct batch){.first_row = row_ends ? first_row : i * rows,

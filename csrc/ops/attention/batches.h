@@ -43,6 +43,7 @@ struct batches {
     const struct work_view *row_lengths; /* NULL: all rows */
     const struct work_view *key_lengths; /* NULL: all keys */
     const struct work_view *table;       /* NULL: no pages */
+    const char *row_lengths_name;
     const char *key_lengths_name;
     int64_t unit_rows; /* rows of a unit of work; no unit has rows of two batches */
     struct batch *each;

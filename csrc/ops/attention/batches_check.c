@@ -90,10 +90,15 @@ static aclnnStatus refuse_heads(const struct call *call, const char *name, int64
 {
     char shape[160];
     const struct tensor *t = batches_tensor(call, name);
-    return report(BATCHES_TILED,
-                  "the shape of %s is %s; rows of 1 to %" PRId64 " heads of %" PRId64
-                  " columns are required",
-                  name, dims_describe(t->dims, t->rank, shape, sizeof shape), most_heads, columns);
+    dims_describe(t->dims, t->rank, shape, sizeof shape);
+    return columns == 0
+               ? report(BATCHES_TILED,
+                        "the shape of %s is %s; rows of 1 to %" PRId64 " heads are required", name,
+                        shape, most_heads)
+               : report(BATCHES_TILED,
+                        "the shape of %s is %s; rows of 1 to %" PRId64 " heads of %" PRId64
+                        " columns are required",
+                        name, shape, most_heads, columns);
 }
 
 static aclnnStatus check_type(const struct call *call, const char *name)

@@ -176,6 +176,7 @@ static void describe(const struct work *work, struct indexer *x)
               .key = input(g, LIGHTNING_KEY),
               .row_lengths = l->row_ends == NULL ? input(g, LIGHTNING_ROW_LENGTHS) : &x->row_ends,
               .key_lengths = l->key_ends == NULL ? input(g, LIGHTNING_KEY_LENGTHS) : &x->key_ends,
+              .row_lengths_name = "actualSeqQLenOptional",
               .key_lengths_name = "actualSeqKvLenOptional",
               .unit_rows = 1},
         .indices = indices,

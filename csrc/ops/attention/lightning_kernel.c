@@ -63,6 +63,7 @@ static struct indexing indexing_of(const struct work *work)
                            .row_lengths = input(&x, LIGHTNING_ROW_LENGTHS),
                            .key_lengths = input(&x, LIGHTNING_KEY_LENGTHS),
                            .table = input(&x, LIGHTNING_TABLE),
+                           .row_lengths_name = "actualSeqLengthsQueryOptional",
                            .key_lengths_name = "actualSeqLengthsKeyOptional",
                            .unit_rows = UNIT_ROWS};
     x.most_keys = attention_batches_most_keys(&x.b);

@@ -13,6 +13,7 @@ struct selected attention_sparse_flash_selected(const struct work *work)
               .row_lengths = sparse_flash_input(work, SPARSE_FLASH_ROW_LENGTHS),
               .key_lengths = sparse_flash_input(work, SPARSE_FLASH_KEY_LENGTHS),
               .table = sparse_flash_input(work, SPARSE_FLASH_TABLE),
+              .row_lengths_name = "actualSeqLengthsQueryOptional",
               .key_lengths_name = "actualSeqLengthsKvOptional",
               .unit_rows = 1},
         .indices = indices,

@@ -111,7 +111,8 @@ static aclnnStatus check_statistic(const struct call *call, const char *name)
     const int64_t dims[] = {1, query->dims[0], query->dims[1]};
     bool is_right = has_ends(call)
                         ? attention_batches_has_shape(t, dims, 3)
-                        : shape_elements(t) * query->dims[query->rank - 1] == shape_elements(query);
+                        : shape_product(shape_elements(t), query->dims[query->rank - 1]) ==
+                              shape_elements(query);
     return is_right ? ACLNN_SUCCESS
                     : batches_refuse_shape(
                           call, name,

@@ -153,7 +153,7 @@ void attention_list_sparse_flash(struct l0_list *list, const struct call *call)
 
 static int64_t aligned(int64_t bytes)
 {
-    return divide_up(bytes, GRADIENT_ALIGNMENT) * GRADIENT_ALIGNMENT;
+    return shape_product(divide_up(bytes, GRADIENT_ALIGNMENT), GRADIENT_ALIGNMENT);
 }
 
 /* What the tilings look at. */
@@ -225,7 +225,7 @@ static bool adds_pieces(const struct sizes *s)
 
 static int64_t padded_columns(int64_t columns)
 {
-    return divide_up(columns, 16) * 16;
+    return shape_product(divide_up(columns, 16), 16);
 }
 
 /* Sums in float32 of what queries, keys and values get. With "TND" values have no padding. */
@@ -233,28 +233,31 @@ static int64_t sum_bytes(const struct call *call, const struct sizes *s)
 {
     int64_t columns = given(call, SPARSE_FLASH_QUERY)->rank == 3 ? s->value_depth
                                                                  : padded_columns(s->value_depth);
-    return aligned(s->rows * s->heads * padded_columns(s->depth) * 4) +
-           aligned(s->keys * padded_columns(s->depth) * 4) + aligned(s->keys * columns * 4);
+    int64_t of_heads = shape_product(s->rows, s->heads);
+    int64_t bytes = aligned(shape_product(of_heads, shape_product(padded_columns(s->depth), 4)));
+    bytes = shape_sum(bytes,
+                      aligned(shape_product(s->keys, shape_product(padded_columns(s->depth), 4))));
+    return shape_sum(bytes, aligned(shape_product(s->keys, shape_product(columns, 4))));
 }
 
 static int64_t gradient_bytes_on_910b(const struct l0_list *list, const struct sizes *s)
 {
     bool has_pieces = adds_pieces(s);
     int64_t cores = least(s->rows, (int64_t)list->soc->ai_cores);
-    int64_t keys = aligned(GRADIENT_KEYS * s->depth * HALF_BYTES) * 4;
-    int64_t scores = aligned(s->heads * GRADIENT_KEYS * 4) * 2;
-    int64_t added = has_pieces ? GRADIENT_KEYS : s->blocks * s->block;
-    return (keys + 4 * scores) * cores +
-           SCATTERING * (has_pieces ? 3 : 2) * added *
-               (padded_columns(s->depth) + padded_columns(s->value_depth)) * 4;
+    int64_t keys = shape_product(aligned(shape_product(s->depth, GRADIENT_KEYS * HALF_BYTES)), 4);
+    int64_t scores = shape_product(aligned(shape_product(s->heads, GRADIENT_KEYS * 4)), 8);
+    int64_t added = has_pieces ? GRADIENT_KEYS : shape_product(s->blocks, s->block);
+    int64_t columns = shape_sum(padded_columns(s->depth), padded_columns(s->value_depth));
+    added = shape_product(added, shape_product(columns, SCATTERING * (has_pieces ? 3 : 2) * 4));
+    return shape_sum(shape_product(shape_sum(keys, scores), cores), added);
 }
 
 static int64_t gradient_bytes_on_950(const struct l0_list *list, const struct sizes *s)
 {
-    int64_t keys = aligned(GRADIENT_KEYS * s->depth * HALF_BYTES) * 3;
-    int64_t added = aligned(s->blocks * s->depth * 4) * 2 +
-                    aligned(s->blocks * SPARSE_FLASH_COLUMNS * 4) * 2;
-    return (keys + added) * (int64_t)list->soc->ai_cores;
+    int64_t keys = shape_product(aligned(shape_product(s->depth, GRADIENT_KEYS * HALF_BYTES)), 3);
+    int64_t added = aligned(shape_product(s->blocks, shape_product(s->depth, 4)));
+    added = shape_sum(added, aligned(shape_product(s->blocks, SPARSE_FLASH_COLUMNS * 4)));
+    return shape_product(shape_sum(keys, shape_product(added, 2)), (int64_t)list->soc->ai_cores);
 }
 
 void attention_list_sparse_flash_grad(struct l0_list *list, const struct call *call)
@@ -293,10 +296,10 @@ void attention_list_sparse_flash_grad(struct l0_list *list, const struct call *c
         return;
     const struct sizes sizes = sizes_of(call);
     l0_apply(list, &l0_SparseFlashAttentionGrad, inputs, count, 0, made, outputs, s);
-    l0_kernel_workspace(list, (uint64_t)(GRADIENT_SYSTEM + sum_bytes(call, &sizes) +
-                                         (list->architecture == ARCHITECTURE_3510
-                                              ? gradient_bytes_on_950(list, &sizes)
-                                              : gradient_bytes_on_910b(list, &sizes))));
+    int64_t bytes = list->architecture == ARCHITECTURE_3510 ? gradient_bytes_on_950(list, &sizes)
+                                                            : gradient_bytes_on_910b(list, &sizes);
+    bytes = shape_sum(shape_sum(bytes, sum_bytes(call, &sizes)), GRADIENT_SYSTEM);
+    l0_kernel_workspace(list, (uint64_t)bytes);
     for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

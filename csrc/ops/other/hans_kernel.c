@@ -418,6 +418,8 @@ static bool read_header(struct hans *h, struct hans_cut *cut, const int32_t *hea
     int64_t cores = header[OF_CORES];
     int64_t rows = count / HANS_ROW;
     int64_t past = HANS_HEADER_BYTES;
+    int64_t coded = 0;
+    int64_t left = 0;
     if (cores < 1 || cores > HANS_MOST_CORES || rows < cores || header[OF_ROWS] != rows ||
         header[OF_MAGIC] != MAGIC * cores || count % HANS_ROW != 0)
         return false;
@@ -435,8 +437,11 @@ static bool read_header(struct hans *h, struct hans_cut *cut, const int32_t *hea
             h->bytes[core] > fixed_bytes - h->at[core])
             return false;
         past += h->bytes[core];
+        coded += h->coded[core] / HANS_ROW;
+        left += rest / HANS_ROW;
     }
-    return place_rest(h) <= var_bytes;
+    return header[OF_CODED] == (int32_t)coded && header[OF_LEFT] == (int32_t)left &&
+           place_rest(h) <= var_bytes;
 }
 
 static void refuse_codes(struct task_failure *failure)

@@ -19,6 +19,9 @@ aclnnStatus quant_check_sparse_blocks(struct call *call, int weight)
     aclnnStatus status = check_rank(call, weight, 2, 2);
     if (status != ACLNN_SUCCESS)
         return status;
+    if (t->dims[0] > INT64_MAX - SPARSE_ROWS)
+        return call_refuse_shape(call, weight,
+                                 "rows in whole blocks that 63 bits count are required");
     const struct sparse_blocks blocks = sparse_blocks_of(t->dims[0], t->dims[1]);
     const int64_t dims[] = {blocks.parts, blocks.rows / SPARSE_ROWS, SPARSE_ROWS, SPARSE_KEPT};
     return t->storage_rank == 4 && memcmp(t->storage_dims, dims, sizeof dims) == 0

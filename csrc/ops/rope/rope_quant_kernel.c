@@ -2,7 +2,6 @@
 /* DequantRopeQuantKvcache: kernel. Halves are rounded after each operation, as the device's are. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +22,7 @@ struct rope_quant_run {
     const struct work *work;
     const struct rope_quant *r;
     bool is_half; /* q and k are float16 while they are turned */
-    _Atomic int64_t bad;
+    int64_t bad;
 };
 
 static const struct work_view *operand(const struct rope_quant_run *run, int which)
@@ -100,8 +99,9 @@ static signed char quantised(float number, const struct work_view *scale,
     return code == code ? (signed char)fmaxf(-128, fminf(127, rintf(code))) : 0;
 }
 
-/* The row of the caches of a token, counted through all of their first dimension; -1: none. */
-static int64_t row_of(struct rope_quant_run *run, int64_t token)
+/* The row of the caches of a token, counted through all of their first dimension; -1: none. Where
+ * it should have one, bad becomes the number of its index, if none was found before. */
+static int64_t row_of(const struct rope_quant_run *run, int64_t token, int64_t *bad)
 {
     const struct rope_quant *r = run->r;
     const struct work_view *cache = &run->work->outputs[RQ_NEW_K_CACHE];
@@ -110,28 +110,29 @@ static int64_t row_of(struct rope_quant_run *run, int64_t token)
     if (r->is_paged) {
         int64_t slot = index_at(view_element(indices, token), false);
         if (slot >= cache->dims[0] * rows)
-            atomic_store(&run->bad, token);
+            *bad = *bad < 0 ? token : *bad;
         return slot < cache->dims[0] * rows ? slot : -1;
     }
     int64_t batch = token / r->sequence;
     int64_t row = index_at(view_element(indices, batch), false) + token % r->sequence;
     if (row >= 0 && row < rows)
         return batch * rows + row;
-    atomic_store(&run->bad, batch);
+    *bad = *bad < 0 ? batch : *bad;
     return -1;
 }
 
-/* Puts a key and its value, one after the other. */
-static void put_head(struct rope_quant_run *run, int64_t token, int64_t row, int64_t head)
+/* Puts some columns of all heads of a token's key and value, one after the other. */
+static void put_columns(const struct rope_quant_run *run, int64_t token, int64_t row,
+                        struct block_share columns)
 {
     const struct rope_quant *r = run->r;
     const struct work_view *outputs = run->work->outputs;
     bool has_offsets = r->at[RQ_OFFSET_K] >= 0 && r->at[RQ_OFFSET_V] >= 0;
-    for (int64_t i = 0; i < r->columns; i++) {
-        int64_t at = head * r->columns + i;
+    for (int64_t at = columns.first; at < columns.past; at++) {
         int64_t place = token * r->keys * r->columns + at;
-        float key = turned(run, token, (r->queries + head) * r->columns, i);
-        float value = restored(run, token, (r->queries + r->keys + head) * r->columns + i);
+        int64_t head = r->queries + at / r->columns;
+        float key = turned(run, token, head * r->columns, at % r->columns);
+        float value = restored(run, token, (r->queries + r->keys) * r->columns + at);
         if (r->has_kv) {
             put_number(&outputs[RQ_K], place, key);
             put_number(&outputs[RQ_V], place, value);
@@ -152,19 +153,27 @@ static int64_t tokens_of(const struct rope_quant_run *run)
     return x->dims[0] * run->r->sequence;
 }
 
-static void turn_tokens(int64_t block, int64_t blocks, void *context)
+static void turn_queries(int64_t block, int64_t blocks, void *context)
 {
-    struct rope_quant_run *run = context;
+    const struct rope_quant_run *run = context;
     const struct rope_quant *r = run->r;
     struct block_share share = share_of_block(tokens_of(run), block, blocks);
-    for (int64_t token = share.first; token < share.past; token++) {
-        int64_t row = row_of(run, token);
+    for (int64_t token = share.first; token < share.past; token++)
         for (int64_t i = 0; i < r->queries * r->columns; i++)
             put_number(&run->work->outputs[RQ_Q], token * r->queries * r->columns + i,
                        turned(run, token, i / r->columns * r->columns, i % r->columns));
-        for (int64_t head = 0; head < r->keys; head++)
-            put_head(run, token, row, head);
-    }
+}
+
+/* Tokens may share a row of the caches, which the last one gets: each block takes all tokens. */
+static void cache_columns(int64_t block, int64_t blocks, void *context)
+{
+    struct rope_quant_run *run = context;
+    struct block_share columns = share_of_block(run->r->keys * run->r->columns, block, blocks);
+    int64_t bad = -1;
+    for (int64_t token = 0; token < tokens_of(run); token++)
+        put_columns(run, token, row_of(run, token, &bad), columns);
+    if (block == 0)
+        run->bad = bad;
 }
 
 static void keep(const struct rope_quant_run *run, int from, int to, struct task_failure *failure)
@@ -177,20 +186,23 @@ static void turn(const struct work *work, struct task_failure *failure)
 {
     struct rope_quant_run run = {.work = work, .r = work->attributes};
     run.is_half = operand(&run, RQ_COS)->type == ACL_FLOAT16;
-    atomic_init(&run.bad, -1);
+    run.bad = -1;
     keep(&run, RQ_K_CACHE, RQ_NEW_K_CACHE, failure);
     keep(&run, RQ_V_CACHE, RQ_NEW_V_CACHE, failure);
     int64_t count = view_count(operand(&run, RQ_X));
-    if (count > 0)
-        ai_cores_run_function("rope_quant", turn_tokens,
+    if (count > 0) {
+        ai_cores_run_function("rope_quant", turn_queries,
                               blocks_for(count, NUMBERS_A_BLOCK, tokens_of(&run)), &run);
-    int64_t bad = atomic_load(&run.bad);
-    if (bad < 0)
+        ai_cores_run_function("rope_quant_cache", cache_columns,
+                              blocks_for(count, NUMBERS_A_BLOCK, run.r->keys * run.r->columns),
+                              &run);
+    }
+    if (run.bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text,
              "indices[%" PRId64 "] is outside of the caches, which have [%" PRId64 ", %" PRId64
              "] rows",
-             bad, work->outputs[RQ_NEW_K_CACHE].dims[0], work->outputs[RQ_NEW_K_CACHE].dims[1]);
+             run.bad, work->outputs[RQ_NEW_K_CACHE].dims[0], work->outputs[RQ_NEW_K_CACHE].dims[1]);
 }
 const struct l0_run rope_kernel_rope_quant = {.itself_in_place = true, .run = turn};

@@ -133,6 +133,10 @@ def test_codes_that_are_none_fail(session: Session, packs: bool) -> None:
         tensors = [each.view(np.float16) for each in (mantissa, wrong, var)]
         assert _status(session, "aclnnHansDecode", [*tensors, *given]) == 507015
     wrong = codes.copy()
+    wrong[256:260].view(np.int32)[0] += 64  # one row more that was left, and none is
+    tensors = [each.view(np.float16) for each in (mantissa, wrong, np.zeros(4096, np.uint8))]
+    assert _status(session, "aclnnHansDecode", [*tensors, *given]) == 507015
+    wrong = codes.copy()
     wrong[512:] = _RNG.integers(0, 256, len(wrong) - 512)
     tensors = [each.view(np.float16) for each in (mantissa, wrong, var)]
     assert _status(session, "aclnnHansDecode", [*tensors, *given]) == 507015

@@ -199,6 +199,26 @@ def test_weights_in_fractals(api: Api, kind: str, group: int) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("kind", ["int8", "int4"])
+@pytest.mark.parametrize("rows", [2, 5])
+def test_offsets_belong_to_weights(api: Api, rows: int, kind: str) -> None:
+    """A weight and its offset are added first: 3 - 1 times infinity is infinity, 7 - 7 is 0."""
+    x = RNG.standard_normal((rows, 64)).astype(np.float16)
+    weight, offset = np.full((64, 128), 7), np.full(128, -7, np.float16)
+    x[:, 5], weight[5], weight[5, :64] = np.inf, 7, 9
+    scale = np.ones(128, np.float16)
+    given = weight.astype(np.int8) if kind == "int8" else packed(np.minimum(weight, 7))
+    if kind == "int4":
+        weight = np.minimum(weight, 7)
+    out = np.zeros((rows, 128), np.float16)
+    arguments = [x, given, scale, offset, None, None, None, 0]
+    found = _run(api, "Ascend910B", "aclnnWeightQuantBatchMatmulV2", arguments, out)
+    with np.errstate(invalid="ignore"):
+        wanted = x.astype(float) @ (weight - 7.0)
+    assert np.array_equal(found, wanted.astype(np.float16), equal_nan=True)
+
+
+@pytest.mark.usefixtures("own_library")
 def test_what_weights_in_fractals_are_not(api: Api) -> None:
     x, y, scale = tensor(FLOAT16, 5, 64), tensor(FLOAT16, 5, 128), tensor(FLOAT16, 128)
     int8 = tensor(INT8, 64, 128, layout=NZ)

@@ -107,6 +107,7 @@ def _cases() -> Iterator[dict[str, Any]]:
         }
         slots = _RNG.permutation(35)[:tokens].astype(np.int32)
         slots[0] = -1
+        slots[2] = slots[1]  # the last token of a slot counts
         firsts = _RNG.integers(0, 4, lead[0]).astype(np.int32)
         found["indices"] = slots if is_paged else firsts
         yield found | dict.fromkeys(optional[: 4 * (at % 3 == 0)])
