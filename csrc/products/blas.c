@@ -196,6 +196,12 @@ aclnnStatus blas_check(void)
                   problem);
 }
 
+aclnnStatus blas_check_work(const struct work *work)
+{
+    (void)work;
+    return blas_check();
+}
+
 aclnnStatus aclnnExtGetBlasImpl(const char **name, const char **coreName)
 {
     if (name == NULL || coreName == NULL)

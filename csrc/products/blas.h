@@ -24,6 +24,11 @@
  * install. */
 aclnnStatus blas_check(void);
 
+struct work;
+
+/* The same as the check of work that multiplies, whatever it is (l0_run). */
+aclnnStatus blas_check_work(const struct work *work);
+
 /* Finds a function of OpenBLAS by the name of CBLAS or LAPACK ("cblas_sgemm", "dgesv_"), with or
  * without the package's prefix; NULL when it has none of that name. */
 void *blas_function(const char *name);

@@ -1094,12 +1094,6 @@ static struct run divide_forward(const struct work *work)
     return r;
 }
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t forward_scratch(const struct work *work)
 {
     struct run r = divide_forward(work);
@@ -1162,7 +1156,7 @@ static void run_forward(const struct work *work, struct task_failure *failure)
     scratch_give(values);
 }
 const struct l0_run attention_kernel_attention = {
-    .check = check_blas, .scratch_bytes = forward_scratch, .run = run_forward};
+    .check = blas_check_work, .scratch_bytes = forward_scratch, .run = run_forward};
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
@@ -1441,4 +1435,4 @@ static void run_backward(const struct work *work, struct task_failure *failure)
                           least(r.units / r.parts, ai_cores_count()), &r);
 }
 const struct l0_run attention_kernel_attention_grad = {
-    .check = check_blas, .scratch_bytes = backward_scratch, .run = run_backward};
+    .check = blas_check_work, .scratch_bytes = backward_scratch, .run = run_backward};

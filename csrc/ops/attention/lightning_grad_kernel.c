@@ -126,12 +126,6 @@ static void end(const struct selected_gradient *g, struct selected_slot *slot, c
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static int64_t take(struct indexer *x, char *scratch)
 {
     char *start = scratch;
@@ -214,7 +208,7 @@ static void run_gradient(const struct work *work, struct task_failure *failure)
     if (x.losses != NULL)
         store_loss(&x);
 }
-const struct l0_run attention_kernel_lightning_grad = {.check = check_blas,
+const struct l0_run attention_kernel_lightning_grad = {.check = blas_check_work,
                                                        .scratch_bytes = scratch_bytes,
                                                        .scratch_steers = true,
                                                        .run = run_gradient};

@@ -212,12 +212,6 @@ static void index_units(int64_t block, int64_t blocks, void *context)
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static int64_t most_blocks(const struct indexing *x)
 {
     return least(ai_cores_count(), attention_batches_rows(&x->b));
@@ -241,7 +235,7 @@ static void run_lightning(const struct work *work, struct task_failure *failure)
         ai_cores_run_function("lightning_indexer", index_units, least(x.b.units, most_blocks(&x)),
                               &x);
 }
-const struct l0_run attention_kernel_lightning = {.check = check_blas,
+const struct l0_run attention_kernel_lightning = {.check = blas_check_work,
                                                   .scratch_bytes = lightning_scratch,
                                                   .scratch_steers = true,
                                                   .run = run_lightning};

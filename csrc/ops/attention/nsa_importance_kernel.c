@@ -320,12 +320,6 @@ static int64_t blocks_for_units(const struct work *work)
     return most(1, least(units_of(work), ai_cores_count()));
 }
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t importance_scratch(const struct work *work)
 {
     return (uint64_t)(blocks_for_units(work) * divide(work).unit_bytes);
@@ -338,4 +332,4 @@ static void run_importance(const struct work *work, struct task_failure *failure
     ai_cores_run_function("nsa_importance", weigh_units, blocks_for_units(work), &run);
 }
 const struct l0_run attention_kernel_nsa_importance = {
-    .check = check_blas, .scratch_bytes = importance_scratch, .run = run_importance};
+    .check = blas_check_work, .scratch_bytes = importance_scratch, .run = run_importance};

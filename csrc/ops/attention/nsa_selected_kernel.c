@@ -314,12 +314,6 @@ static int64_t forward_blocks(const struct nsa_selection *s)
     return most(1, least(divide_up(rows_with_batches(s), QUERIES_A_BLOCK), ai_cores_count()));
 }
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t forward_scratch(const struct work *work)
 {
     return (uint64_t)(forward_blocks(work->attributes) * divide(work, INDICES, false).unit_bytes);
@@ -332,7 +326,7 @@ static void run_forward(const struct work *work, struct task_failure *failure)
     ai_cores_run_function("nsa_selected", attend_units, forward_blocks(run.s), &run);
 }
 const struct l0_run attention_kernel_nsa_selected = {
-    .check = check_blas, .scratch_bytes = forward_scratch, .run = run_forward};
+    .check = blas_check_work, .scratch_bytes = forward_scratch, .run = run_forward};
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
@@ -449,4 +443,4 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     ai_cores_run_function("nsa_selected: gradient", attend_units_back, backward_blocks(work), &run);
 }
 const struct l0_run attention_kernel_nsa_selected_grad = {
-    .check = check_blas, .scratch_bytes = backward_scratch, .run = run_backward};
+    .check = blas_check_work, .scratch_bytes = backward_scratch, .run = run_backward};

@@ -238,12 +238,6 @@ static void end(const struct selected_gradient *g, struct selected_slot *slot, c
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static int64_t take(struct backward *b, char *scratch)
 {
     char *start = scratch;
@@ -328,7 +322,7 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     if (b.sink_shares != NULL)
         store_sinks(&b);
 }
-const struct l0_run attention_kernel_sparse_flash_grad = {.check = check_blas,
+const struct l0_run attention_kernel_sparse_flash_grad = {.check = blas_check_work,
                                                           .scratch_bytes = scratch_bytes,
                                                           .scratch_steers = true,
                                                           .run = run_backward};

@@ -206,12 +206,6 @@ static void attend_units(int64_t index, int64_t blocks, void *context)
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static int64_t most_blocks(const struct attending *a)
 {
     return least(ai_cores_count(), attention_batches_rows(&a->selected.b) * a->parts);
@@ -235,7 +229,7 @@ static void run_sparse_flash(const struct work *work, struct task_failure *failu
         ai_cores_run_function("sparse_flash_attention", attend_units,
                               least(a.selected.b.units * a.parts, most_blocks(&a)), &a);
 }
-const struct l0_run attention_kernel_sparse_flash = {.check = check_blas,
+const struct l0_run attention_kernel_sparse_flash = {.check = blas_check_work,
                                                      .scratch_bytes = sparse_flash_scratch,
                                                      .scratch_steers = true,
                                                      .run = run_sparse_flash};

@@ -632,12 +632,6 @@ static bool takes_pairs(const struct work *work)
     return make_division(work, &division) && division.way == WAY_BANDS;
 }
 
-static aclnnStatus check_convolution_work(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t scratch_bytes(const struct work *work)
 {
     struct division division;
@@ -948,5 +942,5 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
         add_parts(&run.division, (any_float *)(void *)run.scratch);
 }
 const struct l0_run conv_kernel_convolution = {
-    .check = check_convolution_work, .scratch_bytes = scratch_bytes, .run = run_convolution_work};
+    .check = blas_check_work, .scratch_bytes = scratch_bytes, .run = run_convolution_work};
 const struct convolution_answers conv_kernel_answers = {.takes_pairs = takes_pairs};

@@ -646,12 +646,6 @@ static void keep_result(const struct work *work, struct task_failure *failure)
     index_kernel_copy_self(&kept, failure);
 }
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t panel_bytes(void)
 {
     return (uint64_t)ai_cores_count() * sizeof(struct panels);
@@ -685,9 +679,11 @@ static void run_work(const struct work *work, struct task_failure *failure)
     if (r.tiles > 0)
         ai_cores_run_function("grouped_product", run_tiles, least(r.tiles, ai_cores_count()), &r);
 }
-const struct l0_run matmul_kernel_grouped_product = {
-    .check = check_blas, .scratch_bytes = scratch_bytes, .scratch_steers = true, .run = run_work};
-const struct l0_run matmul_kernel_grouped_sum = {.check = check_blas,
+const struct l0_run matmul_kernel_grouped_product = {.check = blas_check_work,
+                                                     .scratch_bytes = scratch_bytes,
+                                                     .scratch_steers = true,
+                                                     .run = run_work};
+const struct l0_run matmul_kernel_grouped_sum = {.check = blas_check_work,
                                                  .scratch_bytes = scratch_bytes,
                                                  .scratch_steers = true,
                                                  .itself_in_place = true,

@@ -315,12 +315,6 @@ static struct run division(const struct work *work)
     return r;
 }
 
-static aclnnStatus check_blas(const struct work *work)
-{
-    (void)work;
-    return blas_check();
-}
-
 static uint64_t scratch_bytes(const struct work *work)
 {
     struct run r = division(work);
@@ -334,4 +328,4 @@ static void run_work(const struct work *work, struct task_failure *failure)
     ai_cores_run_function("weight_quant", run_tiles, least(r.tiles, ai_cores_count()), &r);
 }
 const struct l0_run quant_kernel_weight_quant = {
-    .check = check_blas, .scratch_bytes = scratch_bytes, .run = run_work};
+    .check = blas_check_work, .scratch_bytes = scratch_bytes, .run = run_work};
