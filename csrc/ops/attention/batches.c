@@ -36,6 +36,15 @@ bool attention_batches_has_shape(const struct tensor *t, const int64_t *dims, in
     return t->rank == rank && memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0;
 }
 
+bool attention_batches_is_of_rows(const struct tensor *t, const struct tensor *query,
+                                  const int64_t *dims, int32_t count)
+{
+    int64_t all[4] = {query->dims[0], query->dims[1]};
+    int32_t rows = query->rank - 2;
+    memcpy(all + rows, dims, (size_t)count * sizeof *dims);
+    return attention_batches_has_shape(t, all, rows + count);
+}
+
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 static int64_t pages_each(const struct batches *b)

@@ -99,11 +99,16 @@ enum batches_layout attention_batches_layout_of(const struct call *call, const c
 
 bool attention_batches_has_shape(const struct tensor *t, const int64_t *dims, int32_t rank);
 
+/* Whether a tensor has the rows of query, of 3 or 4 dims, and behind them dims, of which there are
+ * at most 2. */
+bool attention_batches_is_of_rows(const struct tensor *t, const struct tensor *query,
+                                  const int64_t *dims, int32_t count);
+
 /* A tensor that has the data type of query, and rows and heads of another one: columns of a head
  * are the last dim, or 0 those of the other. NULL passes, and what goes with NULL. */
 struct batches_operand {
     const char *name;
-    const char *like;
+    const char *like; /* NULL: only the data type is checked */
     int64_t columns;
     const char *required;
 };

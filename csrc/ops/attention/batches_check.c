@@ -170,6 +170,8 @@ aclnnStatus attention_check_batches(const struct call *call, const struct batche
 static aclnnStatus check_operand(const struct call *call, const struct batches_operand *operand)
 {
     const struct tensor *t = batches_tensor(call, operand->name);
+    if (operand->like == NULL)
+        return check_type(call, operand->name);
     const struct tensor *like = batches_tensor(call, operand->like);
     int64_t dims[4];
     if (t == NULL || like == NULL)

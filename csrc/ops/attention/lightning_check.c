@@ -89,15 +89,6 @@ aclnnStatus attention_check_lightning(struct call *call)
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
-/* Of each row of query: a number for each head, or as many as rank takes from the last dims. */
-static bool is_of_rows(const struct tensor *t, const struct tensor *query, int64_t last)
-{
-    int64_t dims[4];
-    memcpy(dims, query->dims, (size_t)query->rank * sizeof *dims);
-    dims[query->rank - 2] = last;
-    return attention_batches_has_shape(t, dims, query->rank - 1);
-}
-
 static aclnnStatus check_gradient_numbers(const struct call *call)
 {
     enum batches_layout layout = attention_batches_layout_of(call, "inputLayout");
@@ -114,12 +105,13 @@ static aclnnStatus check_gradient_rows(const struct call *call)
     const struct tensor *query = batches_tensor(call, "query");
     const struct tensor *indices = batches_tensor(call, "sparseIndices");
     int64_t count = indices->rank == 0 ? 0 : indices->dims[indices->rank - 1];
-    if (count < 1 || count > MOST_FREE || !is_of_rows(indices, query, count))
+    if (count < 1 || count > MOST_FREE || !attention_batches_is_of_rows(indices, query, &count, 1))
         return batches_refuse_shape(call, "sparseIndices",
                                     "1 to 2048 numbers for each row of query are required");
-    if (!is_of_rows(batches_tensor(call, "dy"), query, count))
+    if (!attention_batches_is_of_rows(batches_tensor(call, "dy"), query, &count, 1))
         return batches_refuse_shape(call, "dy", "that of sparseIndices is required");
-    if (!is_of_rows(batches_tensor(call, "weights"), query, query->dims[query->rank - 2]))
+    if (!attention_batches_is_of_rows(batches_tensor(call, "weights"), query,
+                                      &query->dims[query->rank - 2], 1))
         return batches_refuse_shape(call, "weights", "a number for each head of query is required");
     return ACLNN_SUCCESS;
 }

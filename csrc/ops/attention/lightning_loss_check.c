@@ -34,10 +34,9 @@ static aclnnStatus check_numbers(const struct call *call)
                         call->arguments[call_find(call, "layout")].text);
 }
 
-/* Powers of two. */
 static bool is_heads(int64_t heads, int64_t fewest, int64_t most_heads)
 {
-    return heads >= fewest && heads <= most_heads && (heads & (heads - 1)) == 0;
+    return heads >= fewest && heads <= most_heads && shape_is_power_of_two(heads);
 }
 
 static aclnnStatus check_query(const struct call *call)
@@ -60,18 +59,6 @@ static aclnnStatus check_query(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
-/* Rows of query, behind them so many numbers of dims. */
-static bool is_of_rows(const struct call *call, const struct tensor *t, int32_t behind,
-                       const int64_t *dims)
-{
-    const struct tensor *query = batches_tensor(call, "query");
-    int64_t all[4] = {query->dims[0], query->dims[1]};
-    int32_t rows = query->rank - 2;
-    for (int32_t i = 0; i < behind; i++)
-        all[rows + i] = dims[i];
-    return attention_batches_has_shape(t, all, rows + behind);
-}
-
 static aclnnStatus check_rows(const struct call *call)
 {
     const struct tensor *index = batches_tensor(call, "queryIndex");
@@ -81,11 +68,11 @@ static aclnnStatus check_rows(const struct call *call)
     int64_t heads = index->rank < 2 ? 0 : index->dims[index->rank - 2];
     int64_t chosen = indices->rank == 0 ? 0 : indices->dims[indices->rank - 1];
     if (!is_heads(heads, 8, MOST_INDEX_HEADS) ||
-        !is_of_rows(call, index, 2, (int64_t[]){heads, LIGHTNING_COLUMNS}))
+        !attention_batches_is_of_rows(index, query, (int64_t[]){heads, LIGHTNING_COLUMNS}, 2))
         return batches_refuse_shape(
             call, "queryIndex",
             "8, 16, 32 or 64 heads of 128 columns for each row of query are required");
-    if (!is_of_rows(call, weights, 1, &heads))
+    if (!attention_batches_is_of_rows(weights, query, &heads, 1))
         return batches_refuse_shape(call, "weights",
                                     "a number for each head of queryIndex is required");
     if (weights->type != ACL_FLOAT && weights->type != query->type)
@@ -93,7 +80,7 @@ static aclnnStatus check_rows(const struct call *call)
                       "the data type of weights is %s; DT_FLOAT or that of query is required",
                       data_type_name(weights->type));
     if (chosen < 1 || chosen > LIGHTNING_MOST_COUNT || chosen % CHOSEN_UNIT != 0 ||
-        !is_of_rows(call, indices, 2, (int64_t[]){1, chosen}))
+        !attention_batches_is_of_rows(indices, query, (int64_t[]){1, chosen}, 2))
         return batches_refuse_shape(call, "sparseIndices",
                                     "a multiple of 1024 numbers up to 8192 for each row of query, "
                                     "behind a head, is required");
@@ -120,8 +107,8 @@ static aclnnStatus check_operands(const struct call *call)
     static const struct batches_operand operands[] = {
         {"queryRope", "query", SPARSE_FLASH_ROPE, "that of query with 64 columns is required"},
         {"keyRope", "key", SPARSE_FLASH_ROPE, "that of key with 64 columns is required"},
-        {"queryIndex", "queryIndex", 0, ""},
-        {"key", "key", 0, ""},
+        {.name = "queryIndex"},
+        {.name = "key"},
         {"keyIndex", "key", LIGHTNING_COLUMNS, "that of key with 128 columns is required"},
         {"dQueryIndex", "queryIndex", 0, "that of queryIndex is required"},
         {"dKeyIndex", "keyIndex", 0, "that of keyIndex is required"},

@@ -29,11 +29,6 @@ static bool is_paged(const struct call *call)
     return attention_batches_layout_of(call, rule.key_layout) == BATCHES_PAGES;
 }
 
-static bool is_power_of_two(int64_t n)
-{
-    return n > 0 && (n & (n - 1)) == 0;
-}
-
 aclnnStatus attention_check_sparse_sinks(struct call *call, int sinksOptional)
 {
     if (call_tensor(call, sinksOptional) == NULL || call->soc->architecture == ARCHITECTURE_3510)
@@ -48,7 +43,7 @@ static aclnnStatus check_numbers(const struct call *call)
     if (call->soc->architecture == ARCHITECTURE_3510 && block != 1)
         return batches_refuse_number(call, "sparseBlockSizeOptional",
                                      "1 is required on this product");
-    if (!is_power_of_two(block) || block > MOST_BLOCK)
+    if (!shape_is_power_of_two(block) || block > MOST_BLOCK)
         return batches_refuse_number(call, "sparseBlockSizeOptional",
                                      "a power of two up to 128 is required");
     if (is_paged(call) && batches_tensor(call, "key")->dims[1] % block != 0)
@@ -66,7 +61,7 @@ static aclnnStatus check_heads(const struct call *call)
 {
     const struct tensor *query = batches_tensor(call, "query");
     if (call->soc->architecture == ARCHITECTURE_3510 ||
-        is_power_of_two(query->dims[query->rank - 2]))
+        shape_is_power_of_two(query->dims[query->rank - 2]))
         return ACLNN_SUCCESS;
     return batches_refuse_shape(call, "query",
                                 "a power of two of heads is required on this product");

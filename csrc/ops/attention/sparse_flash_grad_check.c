@@ -64,7 +64,7 @@ static aclnnStatus check_numbers(const struct call *call)
 static bool has_right_heads(const struct call *call, int64_t heads)
 {
     static const int64_t others[] = {3, 6, 12, 24, 48};
-    bool is_power = heads > 0 && heads <= MOST_HEADS && (heads & (heads - 1)) == 0;
+    bool is_power = heads <= MOST_HEADS && shape_is_power_of_two(heads);
     return is_power || (is_on_950(call) && is_of(heads, others, sizeof others / sizeof *others));
 }
 

@@ -24,6 +24,11 @@
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
+static inline bool shape_is_power_of_two(int64_t number)
+{
+    return number > 0 && (number & (number - 1)) == 0;
+}
+
 static inline int64_t shape_sum(int64_t a, int64_t b)
 {
     int64_t sum = 0;
