@@ -66,7 +66,7 @@ struct wide_product {
     const uint32_t *right; /* read in whole vectors */
     const int32_t *places; /* for each word, where its columns begin in right */
     bool add;
-    const int32_t *excess; /* of quads: of each row of left, what wide_pack_left has found */
+    const int32_t *excess; /* of quads: of each row of left, what is too much in its sums */
     void *sums;            /* float32, of quads int32 */
     int64_t sums_stride;
 };

@@ -3,6 +3,7 @@
 #ifndef ACLNN_PY_OPS_QUANT_SPARSE_H
 #define ACLNN_PY_OPS_QUANT_SPARSE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SPARSE_FOUR 4
@@ -24,6 +25,13 @@ static inline struct sparse_blocks sparse_blocks_of(int64_t rows, int64_t kept)
         .parts = kept / SPARSE_KEPT + (kept % SPARSE_KEPT != 0),
         .rows = (rows / SPARSE_ROWS + (rows % SPARSE_ROWS != 0)) * SPARSE_ROWS,
     };
+}
+
+/* The rows of all blocks; false where 63 bits do not count the numbers that they keep. */
+static inline bool sparse_places(const struct sparse_blocks *blocks, int64_t *places)
+{
+    return !__builtin_mul_overflow(blocks->parts, blocks->rows, places) &&
+           *places <= INT64_MAX / SPARSE_KEPT;
 }
 
 #endif

@@ -53,8 +53,7 @@ static void read_blocks(struct call *call, int weight, int index)
     const struct tensor *t = call_tensor(call, weight);
     const struct sparse_blocks blocks = sparse_blocks_of(t->dims[0], t->dims[1]);
     int64_t places;
-    bool fits = !__builtin_mul_overflow(blocks.parts, blocks.rows, &places) &&
-                places <= INT64_MAX / SPARSE_KEPT;
+    bool fits = sparse_places(&blocks, &places);
     call->arguments[weight].tensor->bytes_read = fits ? places * SPARSE_KEPT : INT64_MAX;
     call->arguments[index].tensor->bytes_read = fits ? places * SPARSE_INDEX : INT64_MAX;
 }

@@ -98,8 +98,7 @@ static bool read_sides(struct sparse_weight *w, const struct array *shape)
     w->n = sides[0];
     w->k = sides[1];
     w->blocks = sparse_blocks_of(w->n, (w->k + 1) / 2);
-    return !__builtin_mul_overflow(w->blocks.parts, w->blocks.rows, &places) &&
-           places <= INT64_MAX / SPARSE_KEPT;
+    return sparse_places(&w->blocks, &places);
 }
 
 static aclnnStatus take_sides(struct sparse_weight *w, const aclIntArray *handle)

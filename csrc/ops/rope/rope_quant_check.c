@@ -103,14 +103,13 @@ aclnnStatus rope_check_quant_cache(struct call *call, int x, int cos, int sin, i
     return status;
 }
 
-aclnnStatus rope_check_quant_scales(struct call *call, int x, int k_cache, int scale_k, int scale_v,
+aclnnStatus rope_check_quant_scales(struct call *call, int k_cache, int scale_k, int scale_v,
                                     int offset_k, int offset_v)
 {
     const struct tensor *cache = call_tensor(call, k_cache);
     const int numbers[] = {scale_k, scale_v, offset_k, offset_v};
     bool has_offsets = call_tensor(call, offset_k) != NULL && call_tensor(call, offset_v) != NULL;
     aclnnStatus status = ACLNN_SUCCESS;
-    (void)x;
     for (int i = 0; i < (has_offsets ? 4 : 2) && status == ACLNN_SUCCESS; i++)
         status = as_many(call, numbers[i], cache->dims[2] * cache->dims[3],
                          "a number for each column of the heads of a cache is required");
