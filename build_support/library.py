@@ -21,7 +21,7 @@ import sysconfig
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -196,14 +196,13 @@ def new_file(path: Path) -> Iterator[Path]:
 def new_directory(path: Path) -> Iterator[Path]:
     """A directory next to `path` to fill; it becomes `path` if nothing is raised.
 
-    Its name says what it holds: what another build has put there meanwhile stays. If it is removed
-    while it is filled, there is none.
+    Its name says what it holds: what another build has put there meanwhile stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
     try:
         yield temporary
-        if temporary.exists() and not path.exists():
+        if not path.exists():
             temporary.replace(path)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -582,15 +581,18 @@ def _kernel_directory(settings: Settings, module: str, key: str) -> Path:
 
 
 def _compile_kernels(settings: Settings, directories: Mapping[str, Path]) -> None:
-    """Compile modules of kernels, each into its directory, at all levels of the machine."""
-    with ExitStack() as stack:
-        temporary = {
-            module: stack.enter_context(new_directory(directory))
-            for module, directory in directories.items()
-        }
-        failures = kernel_compiler.compile_modules(temporary, settings.machine_levels)
-        for module in failures:
-            shutil.rmtree(temporary[module])
+    """Compile modules of kernels, each into its directory, at all levels of the machine.
+
+    What is compiled is kept although others fail.
+    """
+    kept = settings.cache / "kernels"
+    kept.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".share-", dir=kept) as name:
+        outputs = {module: Path(name) / path.name for module, path in directories.items()}
+        failures = kernel_compiler.compile_modules(outputs, settings.machine_levels)
+        for module, directory in directories.items():
+            if module not in failures and not directory.exists():
+                outputs[module].replace(directory)
     if failures:
         texts = [f"the kernels: {module}:\n{text}" for module, text in failures.items()]
         raise BuildError("\n".join(texts))

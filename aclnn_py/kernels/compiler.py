@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import CompilationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .dialect import Kernel
 
@@ -400,18 +400,15 @@ def _kernel_module(kernel: Kernel, text: _Text, level: Level, machine: Any) -> A
     return module
 
 
-def _emit(module: Any, output: Path, name: str, level: Level, machine: Any) -> Path:
+def _emit(module: Any, output: Path, name: str, level: Level, machine: Any) -> None:
     path = output / f"{name}_{level.name}.o"
     temporary = path.with_suffix(".o.part")
     temporary.write_bytes(machine.emit_object(module))
     _check_undefined(temporary)
     temporary.replace(path)
-    return path
 
 
-def _compile_families(
-    kernels: Sequence[Kernel], levels: Sequence[Level], output: Path
-) -> Iterator[Path]:
+def _compile_families(kernels: Sequence[Kernel], levels: Sequence[Level], output: Path) -> None:
     texts = [_front_end(kernel) for kernel in kernels]
     names = dict.fromkeys(kernel.family.name for kernel in kernels)
     for level in levels:
@@ -428,10 +425,10 @@ def _compile_families(
                     family.link_in(module)
             if family is not None:
                 family.name = name
-                yield _emit(family, output, name, level, machine)
+                _emit(family, output, name, level, machine)
 
 
-def _compile_instructions(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
+def _compile_instructions(module: str, levels: Sequence[Level], output: Path) -> None:
     from . import loops
     from .dialect.instructions import instructions_of
 
@@ -462,7 +459,7 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
             for text_of in filter(None, (body, body.guess)):
                 linked.link_in(_parse(text_of.text, machine))
         _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
-        yield _emit(linked, output, name, level, machine)
+        _emit(linked, output, name, level, machine)
 
 
 def undefined_symbols(path: Path) -> set[str]:
@@ -499,11 +496,8 @@ def _check_undefined(path: Path) -> None:
 
 
 def _compile_here(module: str, levels: Sequence[Level], output: Path) -> None:
-    kernels = load(module)
-    for _ in _compile_families(kernels, levels, output):
-        pass
-    for _ in _compile_instructions(module, levels, output):
-        pass
+    _compile_families(load(module), levels, output)
+    _compile_instructions(module, levels, output)
 
 
 def _start_numba() -> None:
