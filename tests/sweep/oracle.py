@@ -57,3 +57,8 @@ class Oracle:
     adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
     chosen: Callable[[list[Any]], list[Any]] = lambda results: results
     layouts: Sequence[str] = ()
+
+
+def with_magnitude(formula: Callable[..., Any], **options: Any) -> Oracle:
+    """The oracle of a formula that gives the magnitude where True follows the operands."""
+    return Oracle(formula, lambda o: formula(o, True), **options)

@@ -16,7 +16,7 @@ from ops.activation.oracle import (
     prelu_shapes,
     small_groups,
 )
-from sweep.oracle import GIVEN, Oracle
+from sweep.oracle import GIVEN, Oracle, with_magnitude
 
 
 def _where(condition: Any, value: Any, other: Any) -> Any:
@@ -288,9 +288,8 @@ ORACLES: dict[str, Oracle] = {
         types={"self": lambda kind: "uint8"},
         arguments={"threshold": [0]},
     ),
-    "aclnnSwigluGroupGrad": Oracle(
+    "aclnnSwigluGroupGrad": with_magnitude(
         _swiglu_group,
-        lambda o: _swiglu_group(o, True),
         shapes=_group_shapes,
         adapt=small_groups,
         types={

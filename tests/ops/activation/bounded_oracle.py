@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sweep.oracle import GIVEN, Operands, Oracle
+from sweep.oracle import GIVEN, Operands, Oracle, with_magnitude
 
 Shapes = Iterator[dict[str, Any]]
 
@@ -115,9 +115,8 @@ def _group_shapes() -> Shapes:
 _GROUPS = {"groupIndexOptional": lambda _: "int64", "weightOptional": lambda _: "float32"}
 
 ORACLES = {
-    "aclnnSituGluGrad": Oracle(
+    "aclnnSituGluGrad": with_magnitude(
         _situ_grad,
-        lambda o: _situ_grad(o, True),
         shapes=_half_shapes,
         arguments={
             "beta": [1.0, 2.5],
@@ -126,9 +125,8 @@ ORACLES = {
         },
         adapt=_small("x", "gradY"),
     ),
-    "aclnnClippedSwigluGrad": Oracle(
+    "aclnnClippedSwigluGrad": with_magnitude(
         _clipped_grad,
-        lambda o: _clipped_grad(o, True),
         shapes=_clipped_shapes,
         types={"groupIndexOptional": _GROUPS["groupIndexOptional"]},
         arguments={

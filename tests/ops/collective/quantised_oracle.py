@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ops.quant.product_oracle import multiplied, restored, words_of
 from sweep.group import GROUP
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -221,10 +221,9 @@ def _moderate(arguments: dict[str, Any], at: int) -> None:
             arguments[name] = np.clip(wide, -9, 9).astype(value.dtype)
 
 
-_NORM = Oracle(_normed, lambda o: _normed(o, True), given=True, shapes=_norm_cases, arguments=NAMED)
-_WEIGHT_NORM = Oracle(
+_NORM = with_magnitude(_normed, given=True, shapes=_norm_cases, arguments=NAMED)
+_WEIGHT_NORM = with_magnitude(
     _normed,
-    lambda o: _normed(o, True),
     given=True,
     shapes=lambda: _weight_cases(True),
     types={"x2": lambda _: "int8"},

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 
@@ -338,8 +338,8 @@ ORACLES: dict[str, Oracle] = {
     "aclnnSvd": Oracle(
         _svd, _svd_sizes, given=True, shapes=_svds, adapt=_separate, chosen=_fixed_vectors
     ),
-    "aclnnLinalgCross": Oracle(_cross, lambda o: _cross(o, True), shapes=_vectors),
-    "aclnnEinsum": Oracle(_einsum, lambda o: _einsum(o, True), given=True, shapes=_einsums),
+    "aclnnLinalgCross": with_magnitude(_cross, shapes=_vectors),
+    "aclnnEinsum": with_magnitude(_einsum, given=True, shapes=_einsums),
     "aclnnLogdet": Oracle(
         lambda o: np.asarray(
             np.linalg.slogdet(_wide(o.self)).logabsdet

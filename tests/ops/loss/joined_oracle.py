@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Shapes = Iterator[dict[str, Any]]
 
@@ -130,23 +130,20 @@ ORACLES = {
         arguments={"p": [1]},
     ),
     "aclnnMseLossGrad": Oracle(_mse_grad, shapes=_mse_grad_shapes),
-    "aclnnGaussianNllLoss": Oracle(
+    "aclnnGaussianNllLoss": with_magnitude(
         _gaussian,
-        lambda o: _gaussian(o, True),
         shapes=_gaussian_shapes,
         arguments={"eps": [0.125]},
         adapt=_usual,
     ),
-    "aclnnGaussianNllLossGrad": Oracle(
+    "aclnnGaussianNllLossGrad": with_magnitude(
         _gaussian_grad,
-        lambda o: _gaussian_grad(o, True),
         shapes=_gaussian_grad_shapes,
         arguments={"eps": [0.125]},
         adapt=_usual,
     ),
-    "aclnnHingeEmbeddingLoss": Oracle(
+    "aclnnHingeEmbeddingLoss": with_magnitude(
         _hinge,
-        lambda o: _hinge(o, True),
         shapes=_hinge_shapes,
         arguments={"margin": [1.0, 0.25]},
         adapt=_signs,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -169,25 +169,21 @@ def _shard_shapes() -> Shapes:
 
 
 ORACLES = {
-    "aclnnFusedLinearOnlineMaxSum": Oracle(
-        _online, lambda o: _online(o, True), shapes=_online_shapes, adapt=_targets
-    ),
-    "aclnnFusedCrossEntropyLossWithMaxSum": Oracle(
+    "aclnnFusedLinearOnlineMaxSum": with_magnitude(_online, shapes=_online_shapes, adapt=_targets),
+    "aclnnFusedCrossEntropyLossWithMaxSum": with_magnitude(
         _joined,
-        lambda o: _joined(o, True),
         shapes=_joined_shapes,
         arguments={"labelSmoothing": [0.0]},
         adapt=_sums("sumExpLogits"),
     ),
-    "aclnnFusedLinearCrossEntropyLossGrad": Oracle(
+    "aclnnFusedLinearCrossEntropyLossGrad": with_magnitude(
         _linear_grad,
-        lambda o: _linear_grad(o, True),
         shapes=_linear_grad_shapes,
         arguments={"labelSmoothing": [0.0]},
         types={"input": lambda _: "bfloat16", "weight": lambda _: "bfloat16"},
         adapt=_places,
     ),
-    "aclnnCrossEntropySumExpAndIndexLogit": Oracle(
-        _shard, lambda o: _shard(o, True), shapes=_shard_shapes, adapt=_targets
+    "aclnnCrossEntropySumExpAndIndexLogit": with_magnitude(
+        _shard, shapes=_shard_shapes, adapt=_targets
     ),
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -203,15 +203,12 @@ def _small(arguments: dict[str, Any], at: int) -> None:
 
 
 ORACLES = {
-    "aclnnFusedMatmulGelu": Oracle(
-        _linear, lambda o: _linear(o, True), roundings=2, shapes=_linear_shapes, adapt=_small
+    "aclnnFusedMatmulGelu": with_magnitude(
+        _linear, roundings=2, shapes=_linear_shapes, adapt=_small
     ),
-    "aclnnTransposeBatchMatMul": Oracle(
-        _turned, lambda o: _turned(o, True), shapes=_turned_shapes, adapt=_scaled
-    ),
-    "aclnnTransposeBatchMatMulWeightNz": Oracle(
+    "aclnnTransposeBatchMatMul": with_magnitude(_turned, shapes=_turned_shapes, adapt=_scaled),
+    "aclnnTransposeBatchMatMulWeightNz": with_magnitude(
         _turned,
-        lambda o: _turned(o, True),
         shapes=lambda: (each for each in _turned_shapes() if 1 not in each["x2"][1:]),
         adapt=_scaled,
         refused=lambda o: o.architecture == "2201" and o.scale is not None,

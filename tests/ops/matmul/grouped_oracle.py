@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -226,9 +226,8 @@ def _added(kinds: Sequence[int]) -> Callable[[], Shapes]:
 
 
 def _summed(kinds: Sequence[int]) -> Oracle:
-    return Oracle(
+    return with_magnitude(
         _sums,
-        lambda o: _sums(o, True),
         shapes=_added(kinds),
         types={"yRef": lambda _: "float32", "groupList": lambda _: "int64"},
     )
@@ -243,9 +242,8 @@ def _adapted(arguments: dict[str, Any], at: int) -> None:
 
 
 def _oracle(shapes: Callable[[], Shapes]) -> Oracle:
-    return Oracle(
+    return with_magnitude(
         _products,
-        lambda o: _products(o, True),
         shapes=shapes,
         adapt=_adapted,
         layouts=("strided", "offset"),  # x transposed is another product

@@ -10,7 +10,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import GIVEN, Operands, Oracle
+from sweep.oracle import GIVEN, Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Product = Callable[[Array, Array], Array]
@@ -293,7 +293,7 @@ ORACLES: dict[str, Oracle] = {
         types={"mat1": _half, "mat2": _half},
     ),
     "aclnnMv": _product("self", "vec", _by_vector("self", "vec")),
-    "aclnnDot": Oracle(_dot, lambda o: _dot(o, True), shapes=_pairs),
+    "aclnnDot": with_magnitude(_dot, shapes=_pairs),
     "aclnnGer": Oracle(
         lambda o: np.multiply.outer(o.self, o.vec2), shapes=_vectors("self", "vec2")
     ),
@@ -306,9 +306,8 @@ ORACLES: dict[str, Oracle] = {
     "aclnnInplaceBaddbmm": _sum("self", "batch1", "batch2", _batch_sums("selfRef"), drops=_never),
     "aclnnAddbmm": _sum("self", "batch1", "batch2", _joint_sums("self"), _joint),
     "aclnnInplaceAddbmm": _sum("self", "batch1", "batch2", _joint_sums("selfRef"), _joint),
-    "aclnnAddmv": Oracle(
+    "aclnnAddmv": with_magnitude(
         _addmv,
-        lambda o: _addmv(o, True),
         roundings=2,
         refused=lambda o: o.architecture == "1001" and o.mat.dtype == ml_dtypes.bfloat16,
         adapt=_addmv_factors,

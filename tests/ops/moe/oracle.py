@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from ops.quant.scales_oracle import saturated
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -1165,48 +1165,28 @@ ORACLES = {
         shapes=_routing_gradients,
     ),
     "aclnnMoeTokenPermuteWithEp": Oracle(_permuted_range, shapes=_range_permutations, given=True),
-    "aclnnMoeTokenPermuteWithEpGrad": Oracle(
-        _range_gradient, lambda o: _range_gradient(o, True), shapes=_range_gradients
-    ),
-    "aclnnMoeTokenUnpermuteWithEp": Oracle(
-        _unpermuted_range, lambda o: _unpermuted_range(o, True), shapes=_range_unpermutations
-    ),
-    "aclnnMoeTokenUnpermuteWithEpGrad": Oracle(
+    "aclnnMoeTokenPermuteWithEpGrad": with_magnitude(_range_gradient, shapes=_range_gradients),
+    "aclnnMoeTokenUnpermuteWithEp": with_magnitude(_unpermuted_range, shapes=_range_unpermutations),
+    "aclnnMoeTokenUnpermuteWithEpGrad": with_magnitude(
         _unpermuted_range_gradient,
-        lambda o: _unpermuted_range_gradient(o, True),
         shapes=_range_unpermute_gradients,
     ),
     "aclnnMoeTokenPermuteWithRoutingMap": Oracle(_mapped, shapes=_maps, given=True),
-    "aclnnMoeTokenPermuteWithRoutingMapGrad": Oracle(
-        _map_gradient, lambda o: _map_gradient(o, True), shapes=_map_gradients
+    "aclnnMoeTokenPermuteWithRoutingMapGrad": with_magnitude(_map_gradient, shapes=_map_gradients),
+    "aclnnMoeTokenUnpermute": with_magnitude(_unpermuted, shapes=_unpermutations),
+    "aclnnMoeTokenUnpermuteWithRoutingMap": with_magnitude(_restored, shapes=_restorations),
+    "aclnnMoeTokenUnpermuteWithRoutingMapGrad": with_magnitude(
+        _restored_gradient, shapes=_restored_gradients
     ),
-    "aclnnMoeTokenUnpermute": Oracle(
-        _unpermuted, lambda o: _unpermuted(o, True), shapes=_unpermutations
-    ),
-    "aclnnMoeTokenUnpermuteWithRoutingMap": Oracle(
-        _restored, lambda o: _restored(o, True), shapes=_restorations
-    ),
-    "aclnnMoeTokenUnpermuteWithRoutingMapGrad": Oracle(
-        _restored_gradient, lambda o: _restored_gradient(o, True), shapes=_restored_gradients
-    ),
-    "aclnnMoeTokenUnpermuteGrad": Oracle(
-        _unpermute_gradient, lambda o: _unpermute_gradient(o, True), shapes=_unpermute_gradients
-    ),
-    "aclnnMoeFinalizeRouting": Oracle(
-        _finalized_whole, lambda o: _finalized_whole(o, True), shapes=_whole_finalizations
-    ),
-    "aclnnMoeFinalizeRoutingV2": Oracle(
-        _finalized, lambda o: _finalized(o, True), shapes=_finalizations
-    ),
-    "aclnnMoeFinalizeRoutingV4": Oracle(
+    "aclnnMoeTokenUnpermuteGrad": with_magnitude(_unpermute_gradient, shapes=_unpermute_gradients),
+    "aclnnMoeFinalizeRouting": with_magnitude(_finalized_whole, shapes=_whole_finalizations),
+    "aclnnMoeFinalizeRoutingV2": with_magnitude(_finalized, shapes=_finalizations),
+    "aclnnMoeFinalizeRoutingV4": with_magnitude(
         _finalized_v4,
-        lambda o: _finalized_v4(o, True),
         shapes=_finalizations_v4,
         adapt=_moderate_mixtures,
     ),
-    "aclnnMoeFinalizeRoutingV2Grad": Oracle(
-        _finalize_gradient, lambda o: _finalize_gradient(o, True), shapes=_finalize_gradients
-    ),
+    "aclnnMoeFinalizeRoutingV2Grad": with_magnitude(_finalize_gradient, shapes=_finalize_gradients),
     "aclnnMoeUpdateExpert": Oracle(
         _updated,
         given=True,

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 from ops.quant.scales_oracle import unpacked
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -134,9 +134,8 @@ def _both(first: Callable[[], Shapes], second: Callable[[], Shapes]) -> Callable
 
 
 def _oracle(shapes: Callable[[], Shapes]) -> Oracle:
-    return Oracle(
+    return with_magnitude(
         _combined,
-        lambda o: _combined(o, True),
         given=True,
         shapes=shapes,
         layouts=("dense",),

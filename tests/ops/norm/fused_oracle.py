@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from ops.norm.oracle import backward, batch_backward, batch_backward_shapes, finite, positive
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Shapes = Iterator[dict[str, Any]]
 
@@ -106,9 +106,8 @@ def _groups_shapes() -> Shapes:
 
 
 ORACLES = {
-    "aclnnAdaLayerNormBackward": Oracle(
+    "aclnnAdaLayerNormBackward": with_magnitude(
         _ada_backward,
-        lambda o: _ada_backward(o, True),
         shapes=_ada_backward_shapes,
         adapt=finite("gradOut", "input", "mean", "rstd", "scale", "weightOptional", "biasOptional"),
     ),
@@ -119,23 +118,20 @@ ORACLES = {
         arguments={"eps": [1e-5]},
         adapt=positive("runningVar", "saveInvstd"),
     ),
-    "aclnnFusedAddRmsNorm": Oracle(
+    "aclnnFusedAddRmsNorm": with_magnitude(
         _scaled,
-        lambda o: _scaled(o, True),
         shapes=_scaled_shapes,
         arguments={"epsilon": [1e-5], "scale": [1.0, 0.75]},
         adapt=finite("x1", "x2", "gamma"),
     ),
-    "aclnnAddRmsNormBias": Oracle(
+    "aclnnAddRmsNormBias": with_magnitude(
         _biased,
-        lambda o: _biased(o, True),
         shapes=_biased_shapes,
         arguments={"epsilon": [1e-5]},
         adapt=finite("x1", "x2", "gamma", "betaOptional"),
     ),
-    "aclnnGroupNormalizationGrad": Oracle(
+    "aclnnGroupNormalizationGrad": with_magnitude(
         _groups_backward,
-        lambda o: _groups_backward(o, True),
         shapes=_groups_shapes,
         adapt=finite("x", "dy", "gamma", "mean", "rstd"),
     ),

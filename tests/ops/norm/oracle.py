@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 _SHAPES = (((4, 37), 1), ((3, 4, 5), 2), ((6,), 1), ((2, 1, 9), 1), ((0, 5), 1))
 
@@ -673,36 +673,31 @@ ORACLES: dict[str, Oracle] = {
         types={"rstd": lambda _: "float32"},
         adapt=finite("dy", "x", "rstd", "gamma"),
     ),
-    "aclnnLayerNorm": Oracle(
+    "aclnnLayerNorm": with_magnitude(
         _layer,
-        lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
         adapt=finite("input", "weightOptional", "biasOptional"),
     ),
-    "aclnnLayerNormWithImplMode": Oracle(
+    "aclnnLayerNormWithImplMode": with_magnitude(
         _layer,
-        lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5], "implMode": [0, 1]},
         adapt=finite("input", "weightOptional", "biasOptional"),
     ),
-    "aclnnLayerNormBackward": Oracle(
+    "aclnnLayerNormBackward": with_magnitude(
         _layer_backward,
-        lambda o: _layer_backward(o, True),
         shapes=_layer_backward_shapes,
         adapt=finite("gradOut", "input", "mean", "rstd", "weightOptional"),
     ),
-    "aclnnBatchNorm": Oracle(
+    "aclnnBatchNorm": with_magnitude(
         _batch,
-        lambda o: _batch(o, True),
         shapes=_batch_shapes,
         arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
         adapt=positive("runningVar"),
     ),
-    "aclnnBatchNormBackward": Oracle(
+    "aclnnBatchNormBackward": with_magnitude(
         batch_backward,
-        lambda o: batch_backward(o, True),
         shapes=batch_backward_shapes,
         arguments={"eps": [1e-5]},
         adapt=positive("runningVar", "saveInvstd"),
@@ -721,29 +716,25 @@ ORACLES: dict[str, Oracle] = {
         arguments={"eps": [1e-5]},
         adapt=finite(*_GROUPS),
     ),
-    "aclnnGroupNormSiluV2": Oracle(
+    "aclnnGroupNormSiluV2": with_magnitude(
         _group,
-        lambda o: _group(o, True),
         shapes=_group_shapes("self"),
         arguments={"eps": [1e-5], "activateSilu": [True, True, False]},
         adapt=finite(*_GROUPS),
     ),
-    "aclnnGroupNormSwish": Oracle(
+    "aclnnGroupNormSwish": with_magnitude(
         _group,
-        lambda o: _group(o, True),
         shapes=_group_shapes("x", gives=False),
         arguments={"eps": [1e-5], "activateSwish": [True, True, False], "swishScale": [1.0, 0.75]},
         adapt=finite("x", "gamma", "beta"),
     ),
-    "aclnnGroupNormBackward": Oracle(
+    "aclnnGroupNormBackward": with_magnitude(
         _group_backward,
-        lambda o: _group_backward(o, True),
         shapes=_group_shapes("gradOut", sizes=True),
         adapt=finite("gradOut", "input", "mean", "rstd", "gamma"),
     ),
-    "aclnnGroupNormSwishGrad": Oracle(
+    "aclnnGroupNormSwishGrad": with_magnitude(
         _group_backward,
-        lambda o: _group_backward(o, True),
         shapes=_group_shapes("dy", gives=False),
         arguments={
             "swishScale": [1.0, 0.75],
@@ -752,16 +743,14 @@ ORACLES: dict[str, Oracle] = {
         },
         adapt=finite("dy", "x", "mean", "rstd", "gamma", "beta"),
     ),
-    "aclnnFastLayerNorm": Oracle(
+    "aclnnFastLayerNorm": with_magnitude(
         _layer,
-        lambda o: _layer(o, True),
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
         adapt=finite("input", "weightOptional", "biasOptional"),
     ),
-    "aclnnGemmaRmsNorm": Oracle(
+    "aclnnGemmaRmsNorm": with_magnitude(
         _gemma,
-        lambda o: _gemma(o, True),
         shapes=_rows("x"),
         arguments={"epsilon": [1e-5]},
         adapt=finite("x", "gamma"),
@@ -778,9 +767,8 @@ ORACLES: dict[str, Oracle] = {
         arguments={"epsilon": [1e-5]},
         adapt=finite("x1Ref", "x2Ref", "gamma"),
     ),
-    "aclnnAddLayerNorm": Oracle(
+    "aclnnAddLayerNorm": with_magnitude(
         _add_layer,
-        lambda o: _add_layer(o, True),
         shapes=_fused_rows(
             "x1",
             "x2",
@@ -789,9 +777,8 @@ ORACLES: dict[str, Oracle] = {
         arguments={"epsilon": [1e-5], "additionalOutput": [True, False]},
         adapt=finite("x1", "x2", "gamma", "beta", "biasOptional"),
     ),
-    "aclnnAddLayerNormGrad": Oracle(
+    "aclnnAddLayerNormGrad": with_magnitude(
         _add_layer_grad,
-        lambda o: _add_layer_grad(o, True),
         shapes=_fused_rows(
             "dy",
             "x1",
@@ -802,16 +789,14 @@ ORACLES: dict[str, Oracle] = {
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
         adapt=finite("dy", "x1", "x2", "rstd", "mean", "gamma", "dsumOptional"),
     ),
-    "aclnnDeepNorm": Oracle(
+    "aclnnDeepNorm": with_magnitude(
         _deep,
-        lambda o: _deep(o, True),
         shapes=_fused_rows("x", "gx"),
         arguments={"epsilon": [1e-5], "alpha": [0.3, 2.0]},
         adapt=finite("x", "gx", "gamma", "beta"),
     ),
-    "aclnnDeepNormGrad": Oracle(
+    "aclnnDeepNormGrad": with_magnitude(
         _deep_grad,
-        lambda o: _deep_grad(o, True),
         shapes=_fused_rows("dy", "x", "gx", empty=False),
         arguments={"alpha": [0.3, 2.0]},
         types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
@@ -824,39 +809,34 @@ ORACLES: dict[str, Oracle] = {
         arguments={"epsilon": [1e-5]},
         adapt=finite("x", "scale", "shift", "weightOptional", "biasOptional"),
     ),
-    "aclnnAdaLayerNormV2": Oracle(
+    "aclnnAdaLayerNormV2": with_magnitude(
         _ada,
-        lambda o: _ada(o, True),
         shapes=_ada_shapes,
         arguments={"epsilon": [1e-5]},
         adapt=finite("x", "scale", "shift", "weightOptional", "biasOptional"),
     ),
     "aclnnRenorm": Oracle(_renorm, shapes=_renorm_shapes, adapt=finite("self", "selfRef")),
-    "aclnnBatchNormStats": Oracle(
+    "aclnnBatchNormStats": with_magnitude(
         _stats,
-        lambda o: _stats(o, True),
         shapes=_channel_shapes(),
         arguments={"eps": [1e-5]},
         adapt=finite("input"),
     ),
-    "aclnnBatchNormElemt": Oracle(
+    "aclnnBatchNormElemt": with_magnitude(
         _elemt,
-        lambda o: _elemt(o, True),
         shapes=_channel_shapes("weight", "bias", "mean", "invstd"),
         adapt=positive("invstd"),
     ),
-    "aclnnBatchNormElemtBackward": Oracle(
+    "aclnnBatchNormElemtBackward": with_magnitude(
         _elemt_backward,
-        lambda o: _elemt_backward(o, True),
         shapes=_channel_shapes(
             "weight", "mean", "invstd", "sumDy", "sumDyXmu", counter=[(2,), (), (2, 3)]
         ),
         types={"counter": lambda name: "float32" if name == "bfloat16" else name},
         adapt=_counts("counter", "invstd"),
     ),
-    "aclnnBatchNormReduceBackward": Oracle(
+    "aclnnBatchNormReduceBackward": with_magnitude(
         _reduce_backward,
-        lambda o: _reduce_backward(o, True),
         shapes=_channel_shapes("weight", "mean", "invstd", empty=False),
         arguments={
             "inputG": [True, True, False],
@@ -865,16 +845,14 @@ ORACLES: dict[str, Oracle] = {
         },
         adapt=positive("invstd"),
     ),
-    "aclnnBatchNormGatherStatsWithCounts": Oracle(
+    "aclnnBatchNormGatherStatsWithCounts": with_magnitude(
         _gather,
-        lambda o: _gather(o, True),
         shapes=_gather_shapes,
         arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
         adapt=_counts("counts", "invstd", "runningVar"),
     ),
-    "aclnnSyncBatchNormGatherStats": Oracle(
+    "aclnnSyncBatchNormGatherStats": with_magnitude(
         _sync_gather,
-        lambda o: _sync_gather(o, True),
         shapes=_sync_shapes,
         arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
         types={"sampleCount": lambda _: "int32"},

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, with_magnitude
 
 
 def _step(o: Operands, sizes: bool = False) -> list[Any]:
@@ -44,9 +44,8 @@ def _adapt(arguments: dict[str, Any], at: int) -> None:
 
 
 ORACLES = {
-    "aclnnApplyFusedEmaAdam": Oracle(
+    "aclnnApplyFusedEmaAdam": with_magnitude(
         _step,
-        lambda o: _step(o, True),
         shapes=lambda: (
             {**dict.fromkeys(("grad", "varRef", "mRef", "vRef", "sRef"), shape), "step": (1,)}
             for shape in ((3, 4), (70,), (2, 3, 33), (1,))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, with_magnitude
 
 Array = NDArray[Any]
 
@@ -58,6 +58,4 @@ def _finite(arguments: dict[str, Any], _: int) -> None:
     arguments["self"] = np.clip(wide, -1e4, 1e4).astype(arguments["self"].dtype)
 
 
-ORACLES = {
-    "aclnnResize": Oracle(_resized, lambda o: _resized(o, True), shapes=_shapes, adapt=_finite)
-}
+ORACLES = {"aclnnResize": with_magnitude(_resized, shapes=_shapes, adapt=_finite)}

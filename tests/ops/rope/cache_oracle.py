@@ -9,7 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -89,7 +89,5 @@ def _typed(arguments: dict[str, Any], at: int) -> None:
 
 
 ORACLES = {
-    "aclnnRopeWithSinCosCache": Oracle(
-        _both, lambda o: _both(o, True), given=True, shapes=_shapes, adapt=_typed
-    ),
+    "aclnnRopeWithSinCosCache": with_magnitude(_both, given=True, shapes=_shapes, adapt=_typed),
 }

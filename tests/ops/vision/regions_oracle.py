@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.oracle import Operands, Oracle
+from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
@@ -449,9 +449,8 @@ ORACLES = {
         shapes=_interpolate_shapes,
         adapt=_usual("grad_x", "weight", indices={"idx": lambda given: given["m"]}),
     ),
-    "aclnnChamferDistanceBackward": Oracle(
+    "aclnnChamferDistanceBackward": with_magnitude(
         _chamfer,
-        lambda o: _chamfer(o, True),
         shapes=_chamfer_shapes,
         adapt=_usual(
             "xyz1",
