@@ -64,7 +64,7 @@ _NAMES_IN_USE = frozenset(
     {"call_status", "call_result", "call_name", "call_impl", "outer_call", "extra"}
 )
 
-_BEGIN = ("const struct entry_call outer_call = entry_current;", "int call_status;")
+_OUTER = "struct entry_call outer_call;"
 
 # With the name and the Impl, so many parameters are all in registers, on x86-64 too.
 _MOST_SHARED_PARAMETERS = 4
@@ -206,29 +206,27 @@ def _join(type_name: str, name: str) -> str:
     return f"{type_name}{'' if type_name.endswith('*') else ' '}{name}"
 
 
+def _open(name: str, kind: str) -> str:
+    """Opens a call, and is 0 where it may go on; `name` is an expression of C."""
+    return f"entry_open(&outer_call, {name}, {kind})"
+
+
 def _begin_status(name: str, kind: str, call: str) -> list[str]:
-    """Opens a call that returns a status, and does its work; `name` is an expression of C."""
+    """Opens a call that returns a status, and does its work; `name` as above."""
     return [
-        *_BEGIN,
-        f"if (entry_open({name}, {kind}, &call_status))",
+        _OUTER,
+        f"int call_status = {_open(name, kind)};",
+        "if (call_status == 0)",
         f"    call_status = (int){call};",
     ]
 
 
-def _note_failure(name: str, kind: str) -> list[str]:
-    """Notes that a call failed which says so in this way (csrc/base/entry.h); `name` as above."""
-    if kind == "ENTRY_VALUE":
-        return []
-    if kind == "ENTRY_POINTER":
-        return ["if (call_result == NULL)", f"    entry_failed({name}, {kind}, 0);"]
-    return ["if (call_status != 0)", f"    entry_failed({name}, {kind}, call_status);"]
-
-
-def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list[str]:
-    """The end of every entry: the failure, the trace, the log, the caller's name, the result."""
+def _tail(log: str, result: str, returned: str, noted: str) -> list[str]:
+    """The end of every entry: the failure, noted in this way, the trace, the log, the result."""
     status = {"status": "call_status", "pointer": "call_result == NULL"}.get(result, "0")
-    logging = [f"if (entry_logged({status}))", f"    {log};"] if log else []
-    lines = [*note_failure, *logging, "entry_close(outer_call);"]
+    ending = f"entry_end(&outer_call, {noted}, {status})"
+    lines = [f"if ({ending}) {{", *([f"    {log};"] if log else [])]
+    lines += ["    entry_close(&outer_call);", "}"]
     if result != "void":
         status = f"return ({returned})call_status;"
         lines.append(status if result == "status" else "return call_result;")
@@ -240,22 +238,18 @@ def _entry(function: Function, result: str, log: str) -> str:
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
     quoted = f'"{name}"'
-    lines = [*_BEGIN]
     kind = "ENTRY_VALUE"
     if result == "status":
         kind = STATUS_KINDS[returned]
         lines = _begin_status(quoted, kind, call)
     elif result == "pointer" and name not in NEVER_REFUSED:
         kind = "ENTRY_POINTER"
-        lines.append(f"{_join(returned, 'call_result')} = NULL;")
-        lines.append(f"if (entry_open({quoted}, {kind}, &call_status))")
-        lines.append(f"    call_result = {call};")
+        lines = [_OUTER, f"{_join(returned, 'call_result')} = NULL;"]
+        lines += [f"if ({_open(quoted, kind)} == 0)", f"    call_result = {call};"]
     else:
-        lines.append(f"(void)entry_open({quoted}, {kind}, &call_status);")
         taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
-        lines.append(f"{taken}{call};")
-    note_failure = [] if name in NEVER_NOTED else _note_failure(quoted, kind)
-    lines += _tail(log, result, returned, note_failure)
+        lines = [_OUTER, f"(void){_open(quoted, kind)};", f"{taken}{call};"]
+    lines += _tail(log, result, returned, "ENTRY_VALUE" if name in NEVER_NOTED else kind)
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
@@ -266,7 +260,7 @@ def _shared_entry(function: Function, shared: str, log: str) -> str:
     implementation = f"{returned} (*call_impl)({', '.join(function.parameter_list())})"
     parameters = [*function.parameter_list(), "const char *call_name", implementation]
     lines = _begin_status("call_name", kind, f"call_impl({names})")
-    lines += _tail(log, "status", returned, _note_failure("call_name", kind))
+    lines += _tail(log, "status", returned, kind)
     return _define(f"SHARED static {returned} {shared}({', '.join(parameters)})", lines)
 
 
@@ -297,13 +291,13 @@ def _variadic_entry(function: Function) -> str:
         raise DeclarationError(f"{name}: no rule for a function with an ellipsis")
     names = [parameter.name for parameter in function.parameters]
     lines = [
-        *_BEGIN,
+        _OUTER,
         "va_list extra;",
-        f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);',
+        f"(void){_open(_quoted(name), 'ENTRY_VALUE')};",
         f"va_start(extra, {names[-1]});",
         f"{name}Impl({', '.join([*names, 'extra'])});",
         "va_end(extra);",
-        "entry_close(outer_call);",
+        "entry_close(&outer_call);",
     ]
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
@@ -326,16 +320,15 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str,
         status = row.value if row.kind == "status" else Unsupported.value
     if row.is_of_card:
         kind = "ENTRY_HCCL_STATUS"
-        unsupported = f'entry_of_card("{name}", {status})'
+        unsupported = f'entry_of_card(&outer_call, "{name}", {status})'
     elif row.is_of_cann:
-        unsupported = f'entry_refused("{name}", {kind}, {status}, {json.dumps(row.reason)})'
+        unsupported = (
+            f'entry_refused(&outer_call, "{name}", {kind}, {status}, {json.dumps(row.reason)})'
+        )
     else:
         reason = json.dumps(row.reason) if row.reason else "NULL"
-        unsupported = f'entry_unsupported("{name}", {kind}, {status}, {reason})'
-    lines = [
-        "const struct entry_call outer_call = entry_current;",
-        f"int call_status = {unsupported};",
-    ]
+        unsupported = f'entry_unsupported(&outer_call, "{name}", {kind}, {status}, {reason})'
+    lines = [_OUTER, f"int call_status = {unsupported};"]
     if row.is_said:
         lines += ["static atomic_flag is_said = ATOMIC_FLAG_INIT;"]
         lines += [
@@ -346,8 +339,8 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str,
         value = "NULL" if result == "pointer" else row.value
         lines.append(f"{_join(returned, 'call_result')} = {value};")
     noted = kind if result == "status" else f"ENTRY_{'POINTER' if result == 'pointer' else 'VALUE'}"
-    note_failure = [f'entry_failed("{name}", {noted}, call_status);']
-    lines += _tail(log, result, returned, note_failure)
+    lines.append(f'entry_failed("{name}", {noted}, call_status);')
+    lines += _tail(log, result, returned, "ENTRY_VALUE")
     return prototype + _define(f"ENTRY {declarator}", lines)
 
 

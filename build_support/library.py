@@ -354,21 +354,31 @@ def c_sources(settings: Settings) -> list[str]:
 
 # Half of the code is checks, lists and entries of one call each, and other interfaces to them: it
 # runs once and takes no time that is worth a larger library. What all calls run is made fast.
-_SMALL = re.compile(r"build/|csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
+_SMALL = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
 
 
 def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
-    """How far a file is optimised; kernels in C are for a level."""
+    """How far a file is optimised; kernels in C are for a level.
+
+    Of these, a debugger gets the lines: their variables are in registers of vectors.
+    """
     if settings.sanitizer is not None:
         return ["-O1"]
     if settings.debug:
         return ["-Og", "-g3"]
     if level is not None:
-        return ["-Os" if kernel_compiler.find_level(level).small else "-O3"]
-    if not _SMALL.match(source):
-        return ["-O2"]
-    # Zig takes -Oz for -Os, but hands it on to Clang.
-    return ["-Os", "-Xclang", "-Oz"] if settings.is_zig else ["-Os"]
+        small = kernel_compiler.find_level(level).small
+        return [*(_small(settings) if small else ["-O3"]), "-g1"]
+    if source.startswith("build/"):
+        return ["-Og"]  # tables, and functions that hand on: -Os takes twice the time for no less
+    return _small(settings) if _SMALL.match(source) else ["-O2"]
+
+
+def _small(settings: Settings) -> list[str]:
+    """The flags for a small library. Code in the order of its source packs better in a wheel."""
+    if settings.is_zig:
+        return ["-Os", "-Xclang", "-Oz"]  # it takes -Oz for -Os, but hands it on to Clang
+    return ["-Os"] if "clang" in settings.compiler_version else ["-Os", "-fno-schedule-insns2"]
 
 
 def _level_flags(settings: Settings, level: str) -> list[str]:

@@ -6,21 +6,21 @@
 
 #include "base/entry.h"
 #include "base/log_call.h"
+#include "base/report.h"
 
 bool atb_call_open(struct atb_call *call, const char *name, int32_t *status)
 {
-    call->outer = entry_current;
     call->name = name;
-    return entry_open(name, ENTRY_ATB_STATUS, status);
+    *status = entry_open(&call->outer, name, ENTRY_ATB_STATUS);
+    return *status == 0;
 }
 
 int32_t atb_call_close(const struct atb_call *call, int32_t status)
 {
-    if (status != ATB_NO_ERROR)
-        entry_failed(call->name, ENTRY_ATB_STATUS, status);
-    if (entry_logged(status))
+    if (entry_end(&call->outer, ENTRY_ATB_STATUS, status)) {
         log_call(call->name, ">d", status, (double)status);
-    entry_close(call->outer);
+        entry_close(&call->outer);
+    }
     return status;
 }
 

@@ -207,7 +207,8 @@ static void look_at_order(const char *name)
                 "called after aclFinalize; CANN runs it, its documents ask for it before");
 }
 
-bool entry_attend(const char *name, enum entry_result result, int *status)
+/* The rest of entry_open, where hooks are set. */
+static int attend(const char *name, enum entry_result result)
 {
     int hooks = entry_hooks();
     if ((hooks & ENTRY_READY) == 0)
@@ -215,33 +216,26 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
     if (hooks & ENTRY_TRACE)
         trace_call_begins();
     if (result == ENTRY_VALUE)
-        return true;
+        return 0;
     if ((hooks & ENTRY_READY) == 0) {
         int code = result == ENTRY_ACL_STATUS      ? ACL_ERROR_RT_CONTEXT_NULL
                    : result == ENTRY_INFINI_STATUS ? INFINI_STATUS_INTERNAL_ERROR
                    : result == ENTRY_HCCL_STATUS   ? HCCL_E_RUNTIME
                    : result == ENTRY_ATB_STATUS    ? ATB_ERROR_RT_FAIL
                                                    : ACLNN_ERR_RUNTIME_ERROR;
-        *status = report(code,
-                         "this process was forked after its parent had used the library; device, "
-                         "streams and memory stay with the parent. Fork before the parent's first "
-                         "call (aclsysGet..., aclrtGetDeviceCount and aclrtGetSocName may be "
-                         "called before), or start children with spawn, as "
-                         "multiprocessing.set_start_method(\"spawn\") does in Python");
-        return false;
+        return report(code,
+                      "this process was forked after its parent had used the library; device, "
+                      "streams and memory stay with the parent. Fork before the parent's first "
+                      "call (aclsysGet..., aclrtGetDeviceCount and aclrtGetSocName may be "
+                      "called before), or start children with spawn, as "
+                      "multiprocessing.set_start_method(\"spawn\") does in Python");
     }
     if (hooks & ENTRY_FINDING) {
         finding_forget_notes();
         look_at_order(name);
     }
-    return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
-}
-
-bool entry_attend_end(int status)
-{
-    if (entry_hooks() & ENTRY_TRACE)
-        trace_call_ends(status);
-    return log_wants(LOG_API);
+    int status;
+    return (hooks & ENTRY_FAULT) && fault_strikes(name, result, &status) ? status : 0;
 }
 
 void entry_failed(const char *name, enum entry_result result, int status)
@@ -258,6 +252,37 @@ void entry_failed(const char *name, enum entry_result result, int status)
         failure_found(name, result, status);
 }
 
+int entry_open(struct entry_call *outer, const char *name, enum entry_result result)
+{
+    *outer = entry_current;
+    entry_current.name = name;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &entry_current.cancel_state);
+    return __builtin_expect(entry_hooks() == ENTRY_READY, 1) ? 0 : attend(name, result);
+}
+
+bool entry_end(const struct entry_call *outer, enum entry_result result, int status)
+{
+    if (__builtin_expect(status != 0, 0) && result != ENTRY_VALUE)
+        entry_failed(entry_current.name, result, result == ENTRY_POINTER ? 0 : status);
+    int hooks = entry_hooks();
+    if (__builtin_expect(hooks != ENTRY_READY, 0)) {
+        if (hooks & ENTRY_TRACE)
+            trace_call_ends(status);
+        if (log_wants(LOG_API))
+            return true;
+    }
+    entry_close(outer);
+    return false;
+}
+
+void entry_close(const struct entry_call *outer)
+{
+    if (__builtin_expect(report_is_kept, 0))
+        report_call_ended(entry_current.name);
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    entry_current = *outer;
+}
+
 void entry_set_last_failure(int status)
 {
     last_failure = status;
@@ -271,11 +296,11 @@ int entry_last_failure(bool clear)
     return status;
 }
 
-int entry_unsupported(const char *name, enum entry_result result, int unsupported,
-                      const char *reason)
+int entry_unsupported(struct entry_call *outer, const char *name, enum entry_result result,
+                      int unsupported, const char *reason)
 {
-    int status;
-    if (!entry_open(name, result, &status))
+    int status = entry_open(outer, name, result);
+    if (status != 0)
         return status;
     if (reason != NULL)
         return report_as("EE1005", unsupported, "not implemented by this library, since %s",
@@ -285,10 +310,11 @@ int entry_unsupported(const char *name, enum entry_result result, int unsupporte
                      "that name it can be loaded)");
 }
 
-int entry_refused(const char *name, enum entry_result result, int refused, const char *reason)
+int entry_refused(struct entry_call *outer, const char *name, enum entry_result result, int refused,
+                  const char *reason)
 {
-    int status;
-    if (!entry_open(name, result, &status))
+    int status = entry_open(outer, name, result);
+    if (status != 0)
         return status;
     return report(refused, "CANN refuses every call, since %s", reason);
 }
@@ -301,10 +327,10 @@ void entry_say_unsupported(const char *name)
     (void)output_write(STDERR_FILENO, line, (size_t)length);
 }
 
-int entry_of_card(const char *name, int unsupported)
+int entry_of_card(struct entry_call *outer, const char *name, int unsupported)
 {
-    int status;
-    if (!entry_open(name, ENTRY_HCCL_STATUS, &status))
+    int status = entry_open(outer, name, ENTRY_HCCL_STATUS);
+    if (status != 0)
         return status;
     return report_as("EI0008", unsupported,
                      "works on memory and links of a network card, and there is none in this "

@@ -7,13 +7,14 @@
 
 void library_refuse(const char *function)
 {
-    const struct entry_call outer = entry_current;
-    int status = entry_unsupported(function, ENTRY_ACL_STATUS, ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                   NULL);
+    struct entry_call outer;
+    int status = entry_unsupported(&outer, function, ENTRY_ACL_STATUS,
+                                   ACL_ERROR_RT_FEATURE_NOT_SUPPORT, NULL);
     entry_failed(function, ENTRY_VALUE, status);
-    if (entry_logged(status))
+    if (entry_end(&outer, ENTRY_VALUE, status)) {
         log_call(function, ">s", status);
-    entry_close(outer);
+        entry_close(&outer);
+    }
 }
 
 void library_refuse_aloud(atomic_flag *is_said, const char *function)
