@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import platform
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -30,6 +31,10 @@ def pytest_configure(config: pytest.Config) -> None:
     path = config.getoption("--aclnn-lib")
     if path:
         os.environ[native.LIBRARY_VARIABLE] = str(Path(path).resolve())
+    if platform.machine() == "aarch64":
+        # NumPy takes its instruction from and to float16, which tells of signalling NaNs.
+        ignored = "ignore:invalid value encountered in cast:RuntimeWarning"
+        config.addinivalue_line("filterwarnings", ignored)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
