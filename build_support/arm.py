@@ -11,14 +11,17 @@ cannot do is listed in arm_exclusions.txt, each with its reason.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from .library import BuildError, digest, new_directory
 from .wheels import ROOT, WORK, install_packages
@@ -31,7 +34,9 @@ _DIRECTORY = ROOT / "build" / "arm"
 _EXCLUSIONS = Path(__file__).with_name("arm_exclusions.txt")
 _NOT_NEEDED = ("mypy", "ruff", "clang-format")
 _WITHOUT_WHEEL = ("argparse-manpage",)  # pure Python, which PyPI has as sources only
-_ARGUMENTS = ("-m", "not slow", "-q", "-n", "auto")
+_ARGUMENTS = ("-m", "not slow")
+_TIME_LIMIT = 600  # seconds a test, of which the slowest takes a fifth on two cores
+_SUBREAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
 
 
 def _need(program: str, package: str) -> None:
@@ -120,6 +125,38 @@ def _lead_to_blas(source: Path, site: Path) -> None:
     (tree / "share" / "blas_folder.txt").write_text(f"{folder}\n", "utf-8")
 
 
+def _children() -> list[int]:
+    """The processes whose parent is this one."""
+    rows = Path("/proc/self/task").glob("*/children")
+    return [int(number) for row in rows for number in row.read_text("utf-8").split()]
+
+
+def _end_children() -> None:
+    """End the processes that are left, and theirs, which become this one's."""
+    while True:
+        for child in _children():
+            os.kill(child, signal.SIGKILL)
+        try:
+            os.wait()
+        except ChildProcessError:
+            return
+
+
+def run_tests(python: str, arguments: Sequence[str], limit: float, **settings: Any) -> int:
+    """Run pytest, for at most so many seconds a test; its exit code.
+
+    A test that takes longer ends the worker that it runs in, and thereby fails; what processes it
+    started are ended after the last test. Settings are those of subprocess.
+    """
+    options = ("-q", "-n", "auto", "-o", "faulthandler_exit_on_timeout=true")
+    command = [python, "-m", "pytest", *options, "-o", f"faulthandler_timeout={limit}"]
+    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    try:
+        return subprocess.run([*command, *arguments], check=False, **settings).returncode
+    finally:
+        _end_children()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run pytest on the tree for aarch64; its exit code."""
     try:
@@ -134,11 +171,13 @@ def main(arguments: Sequence[str]) -> int:
         "QEMU_LD_PREFIX": str(root),
         "PATH": os.pathsep.join([str(root / "usr" / "bin"), os.environ["PATH"]]),  # its compiler
         "PYTHONPATH": os.pathsep.join([str(site), str(tree)]),
-        "PYTHONDONTWRITEBYTECODE": "1",
+        # QEMU takes long to compile modules: they are kept, outside of the tree under test.
+        "PYTHONPYCACHEPREFIX": str(_DIRECTORY / "bytecode"),
     }
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     python = root / "usr" / "bin" / f"python{_PYTHON}"
-    command = [str(python), "-m", "pytest", *(arguments or _ARGUMENTS), *_excluded()]
-    return subprocess.run(command, cwd=tree, env=environment, check=False).returncode
+    told = [*(arguments or _ARGUMENTS), *_excluded()]
+    return run_tests(str(python), told, _TIME_LIMIT, cwd=tree, env=environment)
 
 
 if __name__ == "__main__":
