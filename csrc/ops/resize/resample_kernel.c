@@ -405,6 +405,9 @@ static void find_row(const struct resampling *r, int64_t row, int64_t *from, int
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
+/* A sum that is NaN becomes the same NaN on every machine: infinity - infinity is a negative one on
+ * x86-64, a positive one on aarch64. */
+
 /* Elements at any address, because tensors may begin at odd addresses. */
 typedef float any_float __attribute__((aligned(1)));
 typedef double any_double __attribute__((aligned(1)));
@@ -436,7 +439,7 @@ typedef uint64_t any_64 __attribute__((aligned(1), may_alias));
             double sum = 0;                                                                       \
             for (int64_t k = taps->starts[i]; k < taps->starts[i + 1]; k++)                       \
                 sum += taps->weights[k] * from[taps->places[k]];                                  \
-            to[i * step] = (type)sum;                                                             \
+            to[i * step] = isnan(sum) ? (type)NAN : (type)sum;                                    \
         }                                                                                         \
     }                                                                                             \
     static void take_plain_##type(const struct taps *taps, const type *from, int64_t from_step,   \
@@ -458,7 +461,7 @@ typedef uint64_t any_64 __attribute__((aligned(1), may_alias));
             double sum = 0;                                                                       \
             for (int64_t k = taps->starts[i]; k < taps->starts[i + 1]; k++)                       \
                 sum += taps->weights[k] * (double)from[taps->places[k] * from_step];              \
-            to[i * step] = (type)sum;                                                             \
+            to[i * step] = isnan(sum) ? (type)NAN : (type)sum;                                    \
         }                                                                                         \
     }                                                                                             \
     static void resample_##type(int64_t block, int64_t blocks, void *context)                     \

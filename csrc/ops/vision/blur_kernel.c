@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GaussianBlur: weighted sums along one dimension of a dense float32 image. */
+#include <math.h>
 #include <stdint.h>
 
 #include "declared/vision.h"
@@ -40,7 +41,7 @@ static void blur_place(const struct blur *blur, const any_float *from, int64_t e
         double sum = 0;
         for (int i = 0; i < count; i++)
             sum += (double)weights[i] * (double)rows[i][k];
-        to[k] = (float)sum;
+        to[k] = isnan(sum) ? NAN : (float)sum; /* the same NaN on every machine */
     }
 }
 
