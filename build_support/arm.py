@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs tests on the library for aarch64 in QEMU, on a machine of another kind.
 
-    python -m build_support.arm                        the quick tests
+    python -m build_support.arm                        the quick tests; then the bits of results are
+                                                       compared with those of this machine
     python -m build_support.arm tests/ops -k Softmax   what pytest is told
 
 Takes the tree that `make wheels` built for aarch64. Needs Debian's qemu-user, with binfmt_misc so
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import re
 import shutil
 import signal
@@ -36,6 +38,10 @@ _NOT_NEEDED = ("mypy", "ruff", "clang-format")
 _WITHOUT_WHEEL = ("argparse-manpage",)  # pure Python, which PyPI has as sources only
 _ARGUMENTS = ("-m", "not slow")
 _TIME_LIMIT = 600  # seconds a test, of which the slowest takes a fifth on two cores
+_RESULTS = """
+from sweep.runs import is_by_blas, main, sampled_calls
+main([name for name in sampled_calls() if not is_by_blas(name)], 11, 4)
+"""
 _SUBREAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
 
 
@@ -125,6 +131,13 @@ def _lead_to_blas(source: Path, site: Path) -> None:
     (tree / "share" / "blas_folder.txt").write_text(f"{folder}\n", "utf-8")
 
 
+def _lead_to_packages(root: Path, *folders: Path) -> None:
+    """Let that Python find packages in folders, whatever PYTHONPATH a test sets."""
+    place = root / "usr" / "lib" / "python3" / "dist-packages"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "aclnn_py.pth").write_text("".join(f"{each}\n" for each in folders), "utf-8")
+
+
 def _children() -> list[int]:
     """The processes whose parent is this one."""
     rows = Path("/proc/self/task").glob("*/children")
@@ -157,8 +170,36 @@ def run_tests(python: str, arguments: Sequence[str], limit: float, **settings: A
         _end_children()
 
 
+def _results(python: str, folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """A digest of the results of each declared call, but those that OpenBLAS computes."""
+    paths = [environment.get("PYTHONPATH", ""), str(folder / "tests"), str(folder)]
+    variables = {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    command = [python, "-c", _RESULTS]
+    done = subprocess.run(command, cwd=folder, env=variables, stdout=subprocess.PIPE, check=True)
+    return dict(line.rsplit(" ", 1) for line in done.stdout.decode().splitlines())
+
+
+def differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
+    """The names for which there is not the same in both."""
+    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+
+
+def _compare(python: str, tree: Path, environment: Mapping[str, str]) -> bool:
+    """Whether each call has the same bits on this machine and in QEMU. Says which have not."""
+    here, there = _results(sys.executable, ROOT, os.environ), _results(python, tree, environment)
+    found = differing(here, there)
+    print(
+        f"make arm: {len(here) - len(found)} of {len(here)} calls that OpenBLAS has no part in"
+        f" give the same bits on {platform.machine()} and {MACHINE}"
+    )
+    for name in found:
+        print(f"make arm: {name} gives others")
+    return not found
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest on the tree for aarch64; its exit code."""
+    """Run pytest on the tree for aarch64, and compare results where it is told nothing; 0 if all
+    is well."""
     try:
         _check_tools()
         tree, root, site = _tree(), _root(), _site()
@@ -166,18 +207,20 @@ def main(arguments: Sequence[str]) -> int:
         print(f"make arm: {error}", file=sys.stderr)
         return 1
     _lead_to_blas(tree, site)
+    _lead_to_packages(root, site, tree)
     environment = {
         **os.environ,
         "QEMU_LD_PREFIX": str(root),
         "PATH": os.pathsep.join([str(root / "usr" / "bin"), os.environ["PATH"]]),  # its compiler
-        "PYTHONPATH": os.pathsep.join([str(site), str(tree)]),
         # QEMU takes long to compile modules: they are kept, outside of the tree under test.
         "PYTHONPYCACHEPREFIX": str(_DIRECTORY / "bytecode"),
     }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    python = root / "usr" / "bin" / f"python{_PYTHON}"
+    python = str(root / "usr" / "bin" / f"python{_PYTHON}")
     told = [*(arguments or _ARGUMENTS), *_excluded()]
-    return run_tests(str(python), told, _TIME_LIMIT, cwd=tree, env=environment)
+    ended = run_tests(python, told, _TIME_LIMIT, cwd=tree, env=environment)
+    same = bool(arguments) or _compare(python, tree, environment)
+    return ended if same else 1
 
 
 if __name__ == "__main__":

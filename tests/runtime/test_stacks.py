@@ -93,9 +93,10 @@ def test_without_another_thread(api: Api) -> None:
 def test_a_limit_on_stacks_is_none_for_the_library(api: Api) -> None:
     """As `ulimit -s 128`: the C library gives threads as much."""
     c = ctypes.CDLL(None)
+    least = max(32 << 10, os.sysconf("SC_THREAD_STACK_MIN"))
     attributes = ctypes.create_string_buffer(64)  # pthread_attr_t
     assert c.pthread_attr_init(attributes) == 0
-    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(32 << 10)) == 0
+    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(least)) == 0
     assert c.pthread_setattr_default_np(attributes) == 0
     with Session(api) as session:
         assert softmax(api, session)[0] == 0
