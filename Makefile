@@ -126,7 +126,7 @@ $(CLIENT_STAMP): $(BENCH_STAMP)
 wheels: venv $(WHEELS_STAMP)  ## the source distribution and the wheels for x86_64 and aarch64, into dist
 	$(BIN)/python -m build_support.wheels
 
-arm: venv $(WHEELS_STAMP)  ## the quick tests on the library for aarch64, in QEMU; ARM_ARGS="tests/ops -k Softmax"
+arm: library $(WHEELS_STAMP)  ## the quick tests on the library for aarch64, in QEMU (more than an hour); ARM_ARGS="tests/ops -k Softmax"
 	$(BIN)/python -m build_support.wheels --machine aarch64
 	$(BIN)/python -m build_support.arm $(ARM_ARGS)
 

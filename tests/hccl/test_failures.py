@@ -89,11 +89,11 @@ def test_memory_that_is_freed_too_early() -> None:
 
 
 def test_not_all_ranks_come() -> None:
-    answers = run("not_all_come", 3, HCCL_CONNECT_TIMEOUT="1")
+    answers = run("not_all_come", 3, HCCL_CONNECT_TIMEOUT="3")
     for rank in (0, 1):
         assert answers[rank]["status"] == E_TIMEOUT
         assert "of 3 ranks 2 came in time; missing: rank 2" in answers[rank]["text"]
-        assert answers[rank]["seconds"] < 4
+        assert answers[rank]["seconds"] < 7
 
 
 def test_ranks_that_disagree_about_their_number() -> None:
