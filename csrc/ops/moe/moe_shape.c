@@ -356,8 +356,12 @@ bool moe_shape_routed_product(const struct call *call, int x, int weight, struct
 {
     const struct tensor *rows = call_tensor(call, x);
     const struct tensor *matrices = call_tensor(call, weight);
-    return rows != NULL && matrices != NULL && rows->rank == 2 && matrices->rank == 3 &&
-           shape_pair(shape, rows->dims[0], moe_routed_columns(matrices));
+    if (rows == NULL || matrices == NULL || rows->rank != 2 || matrices->rank != 3)
+        return false;
+    const struct routed_product r = moe_read_routed_product(call);
+    return shape_pair(shape, rows->dims[0],
+                      r.is_new && r.tuning >= 0 ? moe_routed_matrices(&r).columns
+                                                : moe_routed_columns(matrices));
 }
 
 /* k numbers for each row. */

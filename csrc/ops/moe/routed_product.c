@@ -2,10 +2,13 @@
 /* GroupedMatmulFinalizeRouting and its versions: parameters by their names. */
 #include "ops/moe/routed_product.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "executor/operator.h"
 #include "ops/common/check.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "ops/quant/scaled_product.h"
 
 /* Versions name a parameter in two ways. */
 static int either(const struct call *call, const char *name, const char *other)
@@ -31,6 +34,7 @@ struct routed_product moe_read_routed_product(const struct call *call)
                                .out = either(call, "out", "y"),
                                .is_fractal = call_find(call, "rowIndex") >= 0};
     const struct tensor *weight = call_tensor(call, r.weight);
+    r.is_new = call->soc->architecture == ARCHITECTURE_3510;
     r.is_small = weight != NULL && (weight->type == ACL_INT32 || weight->type == ACL_INT4);
     return r;
 }
@@ -38,4 +42,27 @@ struct routed_product moe_read_routed_product(const struct call *call)
 int64_t moe_routed_columns(const struct tensor *weight)
 {
     return weight->dims[weight->rank - 1] * (weight->type == ACL_INT32 ? 8 : 1);
+}
+
+static bool is_one(const struct tensor *t, int32_t dim)
+{
+    return t->dims[dim] == 1 && t->dims[dim + 1] == 1;
+}
+
+struct routed_matrices moe_routed_matrices(const struct routed_product *r)
+{
+    const struct tensor *weight = call_tensor(r->call, r->weight);
+    bool is_flipped = r->call->arguments[call_find(r->call, "transposeX2")].integer != 0;
+    return (struct routed_matrices){
+        .groups = weight->dims[0],
+        .depth = weight->dims[is_flipped ? 2 : 1],
+        .columns = weight->dims[is_flipped ? 1 : 2],
+        .is_turned = !is_flipped && matmul_grouped_is_turned(weight) && !is_one(weight, 1),
+        .is_flipped = is_flipped || (matmul_grouped_is_turned(weight) && !is_one(weight, 1)),
+    };
+}
+
+bool moe_routed_powers_are_turned(const struct tensor *scale)
+{
+    return scale->rank == 4 && quant_powers_are_turned(scale) && !is_one(scale, 1);
 }

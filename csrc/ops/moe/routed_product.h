@@ -8,6 +8,7 @@
 
 #include "executor/operator.h"
 #include "tensor/tensor.h"
+#include "workspace/l0.h"
 
 /* The parameters of a version; -1: it does not have one. */
 struct routed_product {
@@ -15,6 +16,16 @@ struct routed_product {
     int x, weight, scale, bias, offset, tokens, groups, shared, weights, places, tuning, out;
     bool is_fractal; /* weight must be in fractals */
     bool is_small;   /* weight is of 4 bits, two in a byte or eight in an int32 */
+    bool is_new;     /* the product is Ascend950, which has other forms of the call */
+};
+
+/* The matrices as the kernel of Ascend950 takes them. */
+struct routed_matrices {
+    int64_t groups;
+    int64_t depth;
+    int64_t columns;
+    bool is_turned;  /* the view swaps the last two dimensions of what memory has */
+    bool is_flipped; /* the kernel takes [groups, columns, depth] */
 };
 
 /* The attributes of the step that combines rows. */
@@ -29,5 +40,21 @@ struct routed_product moe_read_routed_product(const struct call *call);
 
 /* The columns of all matrices: an int32 holds eight. */
 int64_t moe_routed_columns(const struct tensor *weight);
+
+/* Of a weight of three dimensions. */
+struct routed_matrices moe_routed_matrices(const struct routed_product *r);
+
+/* Whether the powers of a weight, in pairs, lie as those of matrices of [columns, depth] do, behind
+ * a view that swaps them. */
+bool moe_routed_powers_are_turned(const struct tensor *scale);
+
+/* The checks of Ascend950 in place of those of other products. */
+aclnnStatus moe_check_routed_factors(struct call *call);
+aclnnStatus moe_check_routed_factors_kernel(struct call *call);
+
+/* Appends the factors on Ascend950, [rows, depth] and [groups, depth, columns]: whole numbers as
+ * they are, others in float32, times their scales. */
+void moe_list_routed_factors(struct l0_list *list, const struct routed_product *r,
+                             const int *launched, int *factors);
 
 #endif

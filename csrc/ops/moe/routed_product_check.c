@@ -36,14 +36,14 @@ aclnnStatus moe_check_routed_given(struct call *call)
     const int needed[] = {r.x, r.weight, r.scale, r.weights, r.groups, r.places};
     const int unused[] = {call_find(call, "antiquantScaleOptional"),
                           call_find(call, "antiquantOffsetOptional")};
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && !(r.is_new && r.is_fractal); i++)
         if (at(&r, unused[i]) != NULL)
             return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; it must be NULL",
                           call_name(call, unused[i]));
     for (int i = 0; i < 6; i++)
         if (at(&r, needed[i]) == NULL)
             return refuse_missing(&r, needed[i]);
-    if (at(&r, r.tokens) == NULL && (!r.is_fractal || r.is_small))
+    if (at(&r, r.tokens) == NULL && (!r.is_fractal || (r.is_small && !r.is_new)))
         return refuse_missing(&r, r.tokens);
     bool has_tuning = r.tuning >= 0; /* of the calls without fractals, aclnn...V3 */
     return at(&r, r.bias) != NULL || r.is_fractal || has_tuning ? ACLNN_SUCCESS
@@ -240,6 +240,8 @@ static aclnnStatus check_tuning(const struct routed_product *r)
 aclnnStatus moe_check_routed_product(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
+    if (r.is_new)
+        return moe_check_routed_factors(call);
     const int plain[] = {r.x,      r.scale,   r.bias,   r.tokens, r.groups,
                          r.shared, r.weights, r.places, r.out,    r.offset};
     aclnnStatus status = check_numbers(&r);
@@ -263,7 +265,7 @@ aclnnStatus moe_check_routed_view(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
     const struct tensor *weight = at(&r, r.weight);
-    return !r.is_small || view_is_dense(weight)
+    return !r.is_small || r.is_new || view_is_dense(weight)
                ? ACLNN_SUCCESS
                : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                         "%s is %s and not contiguous, which is not implemented by this library",
@@ -274,6 +276,8 @@ aclnnStatus moe_check_routed_view(struct call *call)
 aclnnStatus moe_check_routed_kernel(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
+    if (r.is_new)
+        return moe_check_routed_factors_kernel(call);
     if (!r.is_small && at(&r, r.scale)->type == ACL_INT64)
         return report(
             ACLNN_ERR_INNER_NULLPTR,
@@ -287,11 +291,12 @@ aclnnStatus moe_check_routed_kernel(struct call *call)
                         call_name(call, r.x), at(&r, r.x)->dims[1], LARGEST_SMALL_DEPTH);
 }
 
-/* 207000 on Ascend950, whose forms of the call, for float8 and float4, are not here. */
+/* 207000 on Ascend950, where only the versions with tuningConfigOptional are here. */
 aclnnStatus moe_check_routed_here(struct call *call)
 {
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "grouped products whose rows are combined are not implemented by this library on "
-                  "%s; Ascend910B and Ascend910_93 have them",
+                  "this version of grouped products whose rows are combined is not implemented by "
+                  "this library on %s; aclnnGroupedMatmulFinalizeRoutingV3 and "
+                  "aclnnGroupedMatmulFinalizeRoutingWeightNzV2 are",
                   call->soc->family);
 }

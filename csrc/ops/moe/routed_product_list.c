@@ -6,6 +6,7 @@
 #include "declared/moe.h"
 #include "operators.h"
 #include "ops/common/check.h"
+#include "ops/common/fractals.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/moe/lists.h"
 #include "ops/moe/routed_product.h"
@@ -22,7 +23,17 @@ static int dense(struct l0_list *list, const struct routed_product *r, int param
     if (given == NULL)
         return L0_NONE;
     int tensor = l0_user_tensor(list, call_name(r->call, parameter), given);
-    return given->format == ACL_FORMAT_FRACTAL_NZ ? tensor : l0_contiguous(list, tensor);
+    return format_is_fractal(given->format) ? tensor : l0_contiguous(list, tensor);
+}
+
+/* Of Ascend950's kernel, which takes matrices, and powers beside them, as they lie in memory. */
+static int dense_or_turned(struct l0_list *list, const struct routed_product *r, int parameter)
+{
+    const struct tensor *given = call_tensor(r->call, parameter);
+    bool is_turned = parameter == r->weight ? moe_routed_matrices(r).is_turned
+                                            : moe_routed_powers_are_turned(given);
+    return is_turned ? l0_user_tensor(list, call_name(r->call, parameter), given)
+                     : dense(list, r, parameter);
 }
 
 /* Appends those that are given. */
@@ -48,6 +59,7 @@ static struct grouped *new_grouped(struct l0_list *list, const struct routed_pro
                                    bool are_counts)
 {
     const struct tensor *weight = call_tensor(r->call, r->weight);
+    bool is_restored = r->is_new && weight->type != ACL_INT8; /* times all scales */
     struct grouped *g = l0_take(list, sizeof *g);
     if (g != NULL)
         *g = (struct grouped){.type = GROUPS_OF_ROWS,
@@ -57,25 +69,29 @@ static struct grouped *new_grouped(struct l0_list *list, const struct routed_pro
                               .weight_count = 1,
                               .out_count = 1,
                               .has_bias = call_tensor(r->call, r->bias) != NULL,
-                              .has_scale = true,
+                              .has_scale = !is_restored,
                               .has_offset = r->is_small && r->offset >= 0 &&
                                             call_tensor(r->call, r->offset) != NULL,
-                              .has_tokens = call_tensor(r->call, r->tokens) != NULL,
+                              .has_tokens = !is_restored && call_tensor(r->call, r->tokens) != NULL,
                               .is_packed = weight->type == ACL_INT32,
-                              .is_shifted = r->is_small,
+                              .is_shifted = r->is_small && !r->is_new,
                               .has_tensor = true};
     return g;
 }
 
-void moe_list_routed_product(struct l0_list *list, const struct call *call)
+typedef void make_factors(struct l0_list *list, const struct routed_product *r, const int *launched,
+                          int *factors);
+
+/* make_factors is what Ascend950 multiplies in place of x and weight; NULL: these. */
+static void list_product(struct l0_list *list, const struct call *call, make_factors *make)
 {
     const struct routed_product r = moe_read_routed_product(call);
     const struct tensor *out = call_tensor(call, r.out);
     int inputs[MOST_INPUTS];
     bool are_counts = call->arguments[call_find(call, "groupListType")].integer == 1;
     int x = dense(list, &r, r.x);
-    int weight = dense(list, &r, r.weight);
-    int scale = dense(list, &r, r.scale);
+    int weight = r.is_new ? dense_or_turned(list, &r, r.weight) : dense(list, &r, r.weight);
+    int scale = r.is_new ? dense_or_turned(list, &r, r.scale) : dense(list, &r, r.scale);
     int offset = r.is_small ? dense(list, &r, r.offset) : L0_NONE;
     int bias = dense(list, &r, r.bias);
     int places = dense(list, &r, r.places);
@@ -99,10 +115,29 @@ void moe_list_routed_product(struct l0_list *list, const struct call *call)
         (const int[]){x, weight, scale, bias, tokens, groups, shared, weights, places, offset},
         MOST_INPUTS, inputs);
     l0_launch_row(list, &l0_GroupedMatmulFinalizeRouting, inputs, count, 0, &made, 1, NULL);
-    l0_kernel_workspace(list, bytes_of(list, &r));
-    count = gather((const int[]){x, weight, bias, scale, offset, tokens, groups}, 7, inputs);
+    if (!r.is_new)
+        l0_kernel_workspace(list, bytes_of(list, &r));
+    int factors[] = {x, weight};
+    if (make != NULL)
+        make(list, &r, (const int[]){x, weight, scale, tokens}, factors);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    count = gather((const int[]){factors[0], factors[1], bias, g->has_scale ? scale : L0_NONE,
+                                 offset, g->has_tokens ? tokens : L0_NONE, groups},
+                   7, inputs);
     l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, inputs, count, &products, 1, g);
     count = gather((const int[]){products, places, weights, groups, shared}, 5, inputs);
     l0_step(list, L0_STEP_APPLY, &l0_RoutedRows, inputs, count, &made, 1, rows);
     l0_view_copy(list, made, l0_user_tensor(list, call_name(call, r.out), out));
+}
+
+void moe_list_routed_product(struct l0_list *list, const struct call *call)
+{
+    list_product(list, call, NULL);
+}
+
+void moe_list_routed_product_of_floats(struct l0_list *list, const struct call *call)
+{
+    bool is_new = moe_read_routed_product(call).is_new;
+    list_product(list, call, is_new ? moe_list_routed_factors : NULL);
 }

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GroupedMatmulFinalizeRouting on Ascend950: checks, in the order of CANN's. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/moe.h"
+#include "ops/common/check.h"
+#include "ops/common/fractals.h"
+#include "ops/common/tensor_check.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "ops/moe/routed_product.h"
+#include "ops/quant/mx.h"
+
+#define MOST_GROUPS 1024
+#define MIXED_UNIT 32 /* of the sides of matrices of float4 beside rows of float8 */
+#define TYPE(type) ((uint64_t)1 << (type))
+
+static const struct tensor *at(const struct routed_product *r, int parameter)
+{
+    return parameter < 0 ? NULL : call_tensor(r->call, parameter);
+}
+
+static aclDataType type_of(const struct routed_product *r, int parameter)
+{
+    return at(r, parameter)->type;
+}
+
+/* Scales are powers of two of blocks, or numbers of columns. */
+static bool has_powers(const struct routed_product *r)
+{
+    return type_of(r, r->scale) == ACL_FLOAT8_E8M0;
+}
+
+/* Rows of float8 and matrices of float4, which CANN checks apart. */
+static bool is_mixed(const struct routed_product *r)
+{
+    return type_of(r, r->x) == ACL_FLOAT8_E4M3FN && type_of(r, r->weight) == ACL_FLOAT4_E2M1;
+}
+
+static aclnnStatus refuse_number(const struct routed_product *r, const char *name,
+                                 const char *required)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
+                  r->call->arguments[call_find(r->call, name)].integer, required);
+}
+
+static bool is_set(const struct routed_product *r, const char *name)
+{
+    return r->call->arguments[call_find(r->call, name)].integer != 0;
+}
+
+/* What comes before what is not allowed beside the others; without rows or columns there is nothing
+ * to do, and nothing more is checked. */
+aclnnStatus moe_check_routed_form(struct call *call)
+{
+    const struct routed_product r = moe_read_routed_product(call);
+    const struct tensor *weight = at(&r, r.weight);
+    const uint64_t floats = TYPE(ACL_FLOAT8_E4M3FN) | TYPE(ACL_FLOAT8_E5M2) | TYPE(ACL_FLOAT4_E2M1);
+    if (!r.is_fractal && is_set(&r, "dtype"))
+        return refuse_number(&r, "dtype", "0");
+    if (!r.is_fractal && is_set(&r, "transposeX1"))
+        return refuse_number(&r, "transposeX1", "false");
+    if (!r.is_fractal && !call_has_type(floats, weight->type))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the data type of %s is %s; float8_e4m3fn, float8_e5m2 or float4_e2m1 is "
+                      "required on %s",
+                      call_name(call, r.weight), data_type_name(weight->type), call->soc->family);
+    if (weight->rank != 3)
+        return call_refuse_shape(call, r.weight, "three dimensions are required");
+    if (at(&r, r.x)->rank != 2)
+        return call_refuse_shape(call, r.x, "two dimensions are required");
+    call->is_empty = at(&r, r.x)->dims[0] == 0 || moe_routed_matrices(&r).columns == 0;
+    return ACLNN_SUCCESS;
+}
+
+/* 161001 for what must not be given, and for scales that powers need. */
+aclnnStatus moe_check_routed_beside(struct call *call)
+{
+    const struct routed_product r = moe_read_routed_product(call);
+    const uint64_t scales = TYPE(ACL_FLOAT8_E8M0) | TYPE(ACL_FLOAT) | TYPE(ACL_BF16);
+    if (call->is_empty || (!is_mixed(&r) && !call_has_type(scales, type_of(&r, r.scale))))
+        return ACLNN_SUCCESS; /* refused by the next check */
+    if (at(&r, r.offset) != NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; it must be NULL on %s",
+                      call_name(call, r.offset), call->soc->family);
+    return at(&r, r.tokens) != NULL || !(is_mixed(&r) || has_powers(&r))
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; scales of DT_FLOAT8_E8M0 require it",
+                        call_name(call, r.tokens));
+}
+
+/* ---- Data types ------------------------------------------------------------------------------ */
+
+struct type_rule {
+    int parameter;
+    uint64_t types;
+    const char *required;
+};
+
+static aclnnStatus check_rules(const struct routed_product *r, const struct type_rule *rules,
+                               int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct tensor *t = at(r, rules[i].parameter);
+        if (t != NULL && !call_has_type(rules[i].types, t->type))
+            return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s is required",
+                          call_name(r->call, rules[i].parameter), data_type_name(t->type),
+                          rules[i].required);
+    }
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus refuse_pair(const struct routed_product *r, const char *required)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "the data types of %s and %s are %s and %s; %s",
+                  call_name(r->call, r->x), call_name(r->call, r->weight),
+                  data_type_name(type_of(r, r->x)), data_type_name(type_of(r, r->weight)),
+                  required);
+}
+
+static aclnnStatus check_types(const struct routed_product *r)
+{
+    const struct type_rule scale = {r->scale,
+                                    TYPE(ACL_FLOAT8_E8M0) | TYPE(ACL_FLOAT) | TYPE(ACL_BF16),
+                                    "float8_e8m0, float32 or bfloat16"};
+    aclnnStatus status = check_rules(r, &scale, 1);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    bool is_powers = has_powers(r);
+    const uint64_t floats = TYPE(ACL_FLOAT8_E4M3FN) | TYPE(ACL_FLOAT8_E5M2) | TYPE(ACL_FLOAT4_E2M1);
+    const uint64_t codes = TYPE(ACL_INT8) | TYPE(ACL_FLOAT8_E4M3FN) | TYPE(ACL_HIFLOAT8);
+    const char *allowed = is_powers ? "float8_e4m3fn, float8_e5m2 or float4_e2m1"
+                                    : "int8, float8_e4m3fn or hifloat8";
+    bool is_whole = !is_powers && type_of(r, r->x) == ACL_INT8;
+    const struct type_rule rules[] = {
+        {r->x, is_powers ? floats : codes, allowed},
+        {r->weight, is_powers || is_mixed(r) ? floats : codes, allowed},
+        {is_mixed(r) ? r->scale : -1, TYPE(ACL_FLOAT8_E8M0), "float8_e8m0"},
+        {r->places, TYPE(ACL_INT64) | (is_whole ? TYPE(ACL_INT32) : 0),
+         is_whole ? "int64 or int32" : "int64"},
+        {r->tokens, is_powers ? TYPE(ACL_FLOAT8_E8M0) : TYPE(ACL_FLOAT),
+         is_powers ? "float8_e8m0" : "float32"},
+        {r->bias, TYPE(ACL_BF16), "bfloat16"},
+        {r->groups, TYPE(ACL_INT64), "int64"},
+        {r->shared, TYPE(ACL_BF16), "bfloat16"},
+        {r->weights, TYPE(ACL_FLOAT), "float32"},
+        {r->out, TYPE(ACL_FLOAT), "float32"},
+    };
+    status = check_rules(r, rules, (int)(sizeof rules / sizeof *rules));
+    if (status != ACLNN_SUCCESS || is_mixed(r))
+        return status;
+    if (!is_powers)
+        return type_of(r, r->x) == type_of(r, r->weight)
+                   ? ACLNN_SUCCESS
+                   : refuse_pair(r, "the same one is required of both");
+    return (type_of(r, r->x) == ACL_FLOAT4_E2M1) == (type_of(r, r->weight) == ACL_FLOAT4_E2M1)
+               ? ACLNN_SUCCESS
+               : refuse_pair(r, "both of 8 bits or both of 4 bits are required, or float8_e4m3fn "
+                                "beside float4_e2m1 in fractals");
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static aclnnStatus check_shape(const struct routed_product *r, int parameter, int32_t rank,
+                               const int64_t *dims)
+{
+    if (at(r, parameter) == NULL)
+        return ACLNN_SUCCESS;
+    return call_shape_is(r->call, parameter, dims, rank, false, "what goes with x and the weight");
+}
+
+/* The shape that the kernel takes: that of the view, or of what it swaps. */
+static aclnnStatus check_scale(const struct routed_product *r, const struct routed_matrices *w,
+                               int64_t pairs)
+{
+    const int64_t columns[] = {w->groups, 1, w->columns};
+    const int64_t down[] = {w->groups, pairs, w->columns, 2};
+    const int64_t along[] = {w->groups, w->columns, pairs, 2};
+    if (!has_powers(r))
+        return check_shape(r, r->scale, 3, columns);
+    bool is_turned = moe_routed_powers_are_turned(at(r, r->scale));
+    if (is_turned && !w->is_flipped)
+        return call_refuse_shape(r->call, r->scale,
+                                 "it must lie in memory as the weight does, whose last two "
+                                 "dimensions are not swapped");
+    return check_shape(r, r->scale, 4, is_turned || !w->is_flipped ? down : along);
+}
+
+static aclnnStatus check_sides(const struct routed_product *r, const struct routed_matrices *w)
+{
+    const struct tensor *x = at(r, r->x);
+    bool is_small = type_of(r, r->x) == ACL_FLOAT4_E2M1;
+    if (matmul_grouped_is_turned(x) && (x->dims[0] != 1 || x->dims[1] != 1))
+        return call_refuse_shape(r->call, r->x, "its two dimensions must not be swapped in memory");
+    if (w->depth != x->dims[1] || w->depth < 1 || w->groups > MOST_GROUPS)
+        return call_refuse_shape(r->call, r->weight,
+                                 "as many rows as x has columns, one at least (of the matrices "
+                                 "that transposeX2, or the view, swaps), and at most 1024 groups "
+                                 "are required");
+    if (is_small && (w->depth % 2 != 0 || w->depth == 2 || (!w->is_flipped && w->columns % 2 != 0)))
+        return call_refuse_shape(r->call, r->weight,
+                                 "of float4 an even number of rows, not 2, and of columns where "
+                                 "matrices are not swapped, is required");
+    if (is_mixed(r) && (w->depth % MIXED_UNIT != 0 || w->columns % MIXED_UNIT != 0))
+        return call_refuse_shape(r->call, r->weight,
+                                 "multiples of 32 are required of float4 beside float8");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_shapes(const struct routed_product *r)
+{
+    const struct routed_matrices w = moe_routed_matrices(r);
+    const struct tensor *out = at(r, r->out);
+    const struct tensor *shared = at(r, r->shared);
+    int64_t pairs = (w.depth + 2 * QUANT_MX_BLOCK - 1) / (2 * QUANT_MX_BLOCK);
+    const int64_t tokens[] = {at(r, r->x)->dims[0], pairs, 2};
+    const int64_t numbers[] = {w.groups, w.columns};
+    const int64_t results[] = {out->rank == 2 ? out->dims[0] : 0, w.columns};
+    const int64_t lines[] = {shared != NULL && shared->rank == 2 ? shared->dims[0] : 0, w.columns};
+    aclnnStatus status = check_sides(r, &w);
+    if (status == ACLNN_SUCCESS)
+        status = check_scale(r, &w, pairs);
+    const struct {
+        int parameter;
+        int32_t rank;
+        const int64_t *dims;
+    } rules[] = {{r->groups, 1, numbers},
+                 {r->weights, 1, tokens},
+                 {r->places, 1, tokens},
+                 {r->out, 2, results},
+                 {r->bias, 2, numbers},
+                 {r->shared, 2, lines},
+                 {r->tokens, has_powers(r) ? 3 : 1, tokens}};
+    for (int i = 0; i < 7 && status == ACLNN_SUCCESS; i++)
+        status = check_shape(r, rules[i].parameter, rules[i].rank, rules[i].dims);
+    return status;
+}
+
+/* ---- Formats --------------------------------------------------------------------------------- */
+
+static aclnnStatus check_formats(const struct routed_product *r)
+{
+    const int plain[] = {r->x,      r->tokens, r->scale, r->groups, r->weights,
+                         r->places, r->out,    r->bias,  r->shared};
+    const struct tensor *weight = at(r, r->weight);
+    bool is_fractal = is_mixed(r) || !has_powers(r);
+    bool fits = weight->format == ACL_FORMAT_FRACTAL_NZ ||
+                weight->format == ACL_FORMAT_FRACTAL_NZ_C0_32;
+    if (is_fractal != fits || (!is_fractal && format_is_fractal(weight->format)))
+        return report(
+            ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; %s is required with these data types",
+            call_name(r->call, r->weight), (int)weight->format,
+            is_fractal ? "ACL_FORMAT_FRACTAL_NZ or ACL_FORMAT_FRACTAL_NZ_C0_32" : "ACL_FORMAT_ND");
+    if (is_mixed(r) && weight->storage_rank != weight->rank + FRACTAL_DIMS)
+        return call_refuse_shape(r->call, r->weight, "a storage of five dimensions is required");
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < 9 && status == ACLNN_SUCCESS; i++)
+        if (at(r, plain[i]) != NULL)
+            status = check_tensor_format(at(r, plain[i]),
+                                         argument_named(call_name(r->call, plain[i])));
+    return status;
+}
+
+/* Whether the shared rows lie in the result. */
+static bool has_places(const struct routed_product *r)
+{
+    const struct tensor *shared = at(r, r->shared);
+    int64_t first = r->call->arguments[call_find(r->call, "sharedInputOffset")].integer;
+    int64_t rows = at(r, r->out)->dims[0];
+    return first <= rows && (shared == NULL || shared->dims[0] <= rows - first);
+}
+
+static aclnnStatus refuse_offset(const struct routed_product *r, aclnnStatus status)
+{
+    return report(status,
+                  "sharedInputOffset is %" PRId64
+                  "; a row of the result behind which it has as many as %s, is required",
+                  r->call->arguments[call_find(r->call, "sharedInputOffset")].integer,
+                  call_name(r->call, r->shared));
+}
+
+aclnnStatus moe_check_routed_factors(struct call *call)
+{
+    const struct routed_product r = moe_read_routed_product(call);
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_types(&r);
+    if (status == ACLNN_SUCCESS && is_mixed(&r) && is_set(&r, "transposeX1"))
+        status = refuse_number(&r, "transposeX1", "false");
+    if (status == ACLNN_SUCCESS && is_mixed(&r) && !moe_routed_matrices(&r).is_flipped)
+        status = refuse_number(
+            &r, "transposeX2",
+            "true, or a weight whose last two dimensions are swapped in memory,");
+    if (status == ACLNN_SUCCESS)
+        status = check_shapes(&r);
+    if (status == ACLNN_SUCCESS && is_mixed(&r) && at(&r, r.shared) != NULL && !has_places(&r))
+        status = refuse_offset(&r, ACLNN_ERR_PARAM_INVALID);
+    return status == ACLNN_SUCCESS ? check_formats(&r) : status;
+}
+
+/* 561103 for what the tiling refuses. */
+aclnnStatus moe_check_routed_factors_kernel(struct call *call)
+{
+    const struct routed_product r = moe_read_routed_product(call);
+    int64_t type = call->arguments[call_find(call, "groupListType")].integer;
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    if (is_set(&r, "transposeX1"))
+        return report(ACLNN_ERR_INNER_NULLPTR, "transposeX1 is true; false is required");
+    if (type != 0 && type != 1)
+        return report(ACLNN_ERR_INNER_NULLPTR, "groupListType is %" PRId64 "; 0 or 1 is required",
+                      type);
+    if (call->arguments[call_find(call, "sharedInputOffset")].integer < 0 || !has_places(&r))
+        return refuse_offset(&r, ACLNN_ERR_INNER_NULLPTR);
+    if (!is_mixed(&r) && at(&r, r.out)->dims[0] > at(&r, r.x)->dims[0])
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "%s has %" PRId64 " rows; at most the %" PRId64 " of x are allowed",
+                      call_name(call, r.out), at(&r, r.out)->dims[0], at(&r, r.x)->dims[0]);
+    return ACLNN_SUCCESS;
+}

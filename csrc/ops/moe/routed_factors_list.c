@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GroupedMatmulFinalizeRouting on Ascend950: the factors of its products, as steps. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "declared/quant.h"
+#include "operators.h"
+#include "ops/common/check.h"
+#include "ops/moe/routed_product.h"
+#include "ops/quant/quant.h"
+#include "ops/quant/quant_product.h"
+#include "workspace/l0_operators.h"
+
+enum { X, WEIGHT, SCALE, TOKENS };
+
+static int rows_of(struct l0_list *list, const int *launched, const struct quant_matrices *m)
+{
+    const struct quant_blocks lines = {1, m->columns, m->rows, 1};
+    if (launched[TOKENS] == L0_NONE)
+        return l0_convert(list, launched[X], ACL_FLOAT);
+    return list->tensors[launched[TOKENS]].type == ACL_FLOAT8_E8M0
+               ? quant_list_mx_restored(list, launched[X], launched[TOKENS], m, false)
+               : quant_list_blocks_restored(list, launched[X], launched[TOKENS], L0_NONE, m,
+                                            &lines);
+}
+
+static int matrices_of(struct l0_list *list, const int *launched, const struct quant_matrices *m,
+                       bool is_down)
+{
+    const struct quant_blocks columns = is_down ? (struct quant_blocks){m->rows, 1, 1, m->columns}
+                                                : (struct quant_blocks){1, m->columns, m->rows, 1};
+    return list->tensors[launched[SCALE]].type == ACL_FLOAT8_E8M0
+               ? quant_list_mx_restored(list, launched[WEIGHT], launched[SCALE], m, is_down)
+               : quant_list_blocks_restored(list, launched[WEIGHT], launched[SCALE], L0_NONE, m,
+                                            &columns);
+}
+
+/* Powers lie as the view of the weight says, or as the kernel takes it. */
+static int powers_of(struct l0_list *list, const struct routed_product *r, int scale, bool is_down)
+{
+    static const int64_t order[] = {0, 2, 1, 3};
+    const struct tensor *given = call_tensor(r->call, r->scale);
+    bool is_turned = given->type == ACL_FLOAT8_E8M0 && moe_routed_powers_are_turned(given);
+    bool lies_down = is_turned || !moe_routed_matrices(r).is_flipped;
+    return given->type != ACL_FLOAT8_E8M0 || lies_down == is_down
+               ? scale
+               : quant_transposed(list, scale, order);
+}
+
+void moe_list_routed_factors(struct l0_list *list, const struct routed_product *r,
+                             const int *launched, int *factors)
+{
+    static const int64_t order[] = {0, 2, 1};
+    const struct routed_matrices w = moe_routed_matrices(r);
+    bool is_down = !w.is_flipped || w.is_turned; /* as the caller's view has the weight */
+    int64_t rows = call_tensor(r->call, r->x)->dims[0];
+    const struct quant_matrices m[] = {
+        {1, rows, w.depth},
+        {w.groups, is_down ? w.depth : w.columns, is_down ? w.columns : w.depth}};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    if (call_tensor(r->call, r->x)->type != ACL_INT8) {
+        int given[] = {launched[X], launched[WEIGHT], powers_of(list, r, launched[SCALE], is_down),
+                       launched[TOKENS]};
+        int left = rows_of(list, given, &m[0]);
+        factors[0] = left == L0_NONE ? L0_NONE
+                                     : l0_reshape(list, left, (const int64_t[]){rows, w.depth}, 2);
+        factors[1] = matrices_of(list, given, &m[1], is_down);
+    }
+    if (!is_down)
+        factors[1] = quant_transposed(list, factors[1], order);
+}

@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Grouped products whose rows are combined, on Ascend950: numbers with powers of two for blocks,
+with scales for columns and rows, and weights in fractals."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from support import Api, Session
+from sweep.c_calls import selected
+from sweep.rules import BFLOAT16, FLOAT, INT8, INT32, INT64, KERNEL, NULL, answer, tensor
+
+Array = NDArray[Any]
+NZ, NZ_32, INT4 = 29, 51, 29
+HIFLOAT8, E5M2, E4M3, E8M0, FLOAT4 = 34, 35, 36, 37, 40
+NUMBERS = {
+    "bfloat16": BFLOAT16,
+    "float8_e5m2": E5M2,
+    "float8_e4m3fn": E4M3,
+    "float8_e8m0fnu": E8M0,
+    "float4_e2m1fn": FLOAT4,
+}
+V3 = "aclnnGroupedMatmulFinalizeRoutingV3"
+NZ_V2 = "aclnnGroupedMatmulFinalizeRoutingWeightNzV2"
+RNG = np.random.default_rng(17)
+TOKENS, GROUPS, BATCH = 7, 3, 5
+
+
+def _status(api: Api, call: str, **given: Any) -> tuple[int, int]:
+    """Status and size of the vendor's case (unit tests of op_api) with other arguments."""
+    arguments: dict[str, Any] = {
+        "x": tensor(E5M2, 192, 2048),
+        "weight": tensor(E5M2, 4, 2048, 7168),
+        "scale": tensor(E8M0, 4, 32, 7168, 2),
+        "bias": tensor(BFLOAT16, 4, 7168),
+        "offset": NULL,
+        "antiquant": NULL,
+        "antiquantOffset": NULL,
+        "tokens": tensor(E8M0, 192, 32, 2),
+        "groups": tensor(INT64, 4),
+        "shared": tensor(BFLOAT16, 8, 7168),
+        "logit": tensor(FLOAT, 192),
+        "places": tensor(INT64, 192),
+        "dtype": 0,
+        "factor": ["f", 1.0],
+        "first": 0,
+        "transposeX1": False,
+        "transposeX2": False,
+        "groupListType": 1,
+        "tuning": NULL,
+        "out": tensor(FLOAT, 24, 7168),
+    } | given
+    written = [
+        ["b", int(each)]
+        if isinstance(each, bool)
+        else ["i", each]
+        if isinstance(each, int)
+        else each
+        for each in arguments.values()
+    ]
+    return answer(api, "Ascend950", call, *written)[:2]
+
+
+def _fractals(dtype: int, *shape: int, blocks: list[int], layout: int = NZ) -> list[Any]:
+    return ["T", list(shape), dtype, layout, None, 0, blocks]
+
+
+FLIPPED = {
+    "weight": tensor(E5M2, 4, 7168, 2048),
+    "scale": tensor(E8M0, 4, 7168, 32, 2),
+    "transposeX2": True,
+}
+FOUR = {"x": tensor(FLOAT4, 192, 2048), "weight": tensor(FLOAT4, 4, 2048, 7168)}
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, 0),
+        (FLIPPED, 0),
+        ({"x": tensor(E4M3, 192, 2048), "weight": tensor(E4M3, 4, 2048, 7168)}, 0),
+        (FOUR, 0),
+        ({"shared": NULL, "bias": NULL}, 0),
+        ({"weight": tensor(FLOAT4, 4, 2048, 7168)}, 161002),
+        ({"tokens": tensor(E8M0, 191, 32, 2)}, 161002),
+        ({"weight": tensor(E5M2, 4, 2047, 7168)}, 161002),
+        ({"weight": tensor(E5M2, 4, 2048, 7168, layout=NZ)}, 161002),
+        ({"x": tensor(INT8, 192, 2048)}, 161002),
+        ({"dtype": 1}, 161002),
+        ({"transposeX1": True}, 161002),
+        ({"offset": tensor(FLOAT, 4, 1, 7168)}, 161001),
+        ({"antiquant": tensor(FLOAT, 4, 7168)}, 161001),
+        ({"tokens": NULL}, 161001),
+        ({"bias": tensor(FLOAT, 4, 7168)}, 161002),
+        ({"places": tensor(INT32, 192)}, 161002),
+        ({"groupListType": 2}, 561103),
+        ({"first": -1}, 561103),
+        ({"first": 17}, 561103),
+        ({"out": tensor(FLOAT, 193, 7168)}, 561103),
+        ({"scale": tensor(E8M0, 4, 7168, 32, 2)}, 161002),
+    ],
+)
+def test_what_the_third_version_takes(api: Api, given: dict[str, Any], wanted: int) -> None:
+    """aclnn_grouped_matmul_finalize_routing.cpp, grouped_matmul_finalize_routing_950_checker.h,
+    grouped_matmul_finalize_routing_quant_tiling.cpp."""
+    status, size = _status(api, V3, **given)
+    assert status == wanted
+    if wanted == 0:
+        assert size == KERNEL + 512
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("depth", [2, 2049])
+def test_float4_has_an_even_depth_above_2(api: Api, depth: int) -> None:
+    pairs = (depth + 63) // 64
+    given = {
+        "x": tensor(FLOAT4, 192, depth),
+        "weight": tensor(FLOAT4, 4, depth, 7168),
+        "scale": tensor(E8M0, 4, pairs, 7168, 2),
+        "tokens": tensor(E8M0, 192, pairs, 2),
+    }
+    assert _status(api, V3, **given)[0] == 161002
+
+
+WHOLE = {
+    "x": tensor(INT8, 192, 2048),
+    "weight": _fractals(INT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32]),
+    "scale": tensor(FLOAT, 4, 1, 7168),
+    "bias": NULL,
+    "tokens": tensor(FLOAT, 192),
+}
+HIGH = WHOLE | {
+    "x": tensor(HIFLOAT8, 192, 2048),
+    "weight": _fractals(HIFLOAT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32]),
+    "scale": tensor(BFLOAT16, 4, 1, 7168),
+}
+MIXED = {
+    "x": tensor(E4M3, 192, 2048),
+    "weight": _fractals(FLOAT4, 4, 7168, 2048, blocks=[4, 64, 448, 16, 32], layout=NZ_32),
+    "scale": tensor(E8M0, 4, 7168, 32, 2),
+    "transposeX2": True,
+}
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        (WHOLE, 0),
+        (HIGH, 0),
+        (MIXED, 0),
+        (WHOLE | {"places": tensor(INT32, 192)}, 0),
+        (WHOLE | {"tokens": NULL}, 0),
+        (HIGH | {"places": tensor(INT32, 192)}, 161002),
+        (WHOLE | {"scale": tensor(INT64, 4, 1, 7168)}, 161002),
+        (WHOLE | {"scale": tensor(FLOAT, 4, 7168)}, 161002),
+        (WHOLE | {"weight": tensor(INT8, 4, 2048, 7168)}, 161002),
+        (WHOLE | {"groups": tensor(INT64, 3)}, 161002),
+        (WHOLE | {"logit": tensor(FLOAT, 191)}, 161002),
+        (WHOLE | {"logit": NULL}, 161001),
+        (WHOLE | {"scale": NULL}, 161001),
+        (WHOLE | {"bias": tensor(FLOAT, 4, 7168)}, 161002),
+        (
+            WHOLE | {"weight": _fractals(HIFLOAT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32])},
+            161002,
+        ),
+        (MIXED | {"transposeX2": False}, 161002),
+        (MIXED | {"tokens": NULL}, 161001),
+        (MIXED | {"scale": tensor(FLOAT, 4, 7168, 32, 2)}, 161002),
+        (MIXED | {"weight": tensor(FLOAT4, 4, 7168, 2048)}, 161002),
+        (MIXED | {"shared": tensor(BFLOAT16, 20, 7168), "first": 10}, 161002),
+        (MIXED | {"shared": tensor(BFLOAT16, 30, 7168)}, 161002),
+        (MIXED | {"out": tensor(FLOAT, 24, 7168, 1)}, 161002),
+    ],
+)
+def test_what_the_form_for_fractals_takes(api: Api, given: dict[str, Any], wanted: int) -> None:
+    """The same, and grouped_matmul_finalize_routing_weight_quant_950_checker.h."""
+    status, size = _status(api, NZ_V2, **given)
+    assert status == wanted
+    if wanted == 0:
+        assert size == KERNEL + 512
+
+
+@pytest.mark.usefixtures("own_library")
+def test_without_rows_there_is_nothing_to_do(api: Api) -> None:
+    given = {
+        "x": tensor(E5M2, 0, 2048),
+        "tokens": tensor(E8M0, 0, 32, 2),
+        "logit": tensor(FLOAT, 0),
+        "places": tensor(INT64, 0),
+    }
+    assert _status(api, V3, **given) == (0, 0)
+
+
+# ---- Values --------------------------------------------------------------------------------------
+
+
+def _numbers(dtype: Any, *shape: int) -> Array:
+    return RNG.integers(-4, 5, shape).astype(np.float32).astype(dtype)
+
+
+def _powers(*shape: int) -> Array:
+    return np.exp2(RNG.integers(-2, 3, shape)).astype(ml_dtypes.float8_e8m0fnu)
+
+
+def _bytes(value: Array) -> Array:
+    if value.dtype.name != "float4_e2m1fn":
+        return value
+    codes = value.view(np.uint8).ravel() & 15
+    return codes[::2] | codes[1::2] << 4
+
+
+def _run(api: Api, call: str, given: dict[str, Any], weight: dict[str, Any], turned: bool) -> Array:
+    """The result; `weight` describes the storage of x2, whose view is `turned` in memory."""
+    out = np.zeros((BATCH, given["bias"].shape[1]), np.float32)
+    with Session(api) as session, selected(api, "Ascend950"):
+        handles: list[Any] = []
+        for name, value in (given | {"out": out}).items():
+            if not isinstance(value, np.ndarray):
+                handles.append(value)
+                continue
+            address = session.upload(_bytes(value))
+            number: Any = NUMBERS.get(value.dtype.name, value.dtype)
+            shape, more = list(value.shape), weight if name == "weight" else {}
+            if turned and name in ("weight", "scale"):
+                strides = [int(np.prod(shape[at + 1 :])) for at in range(len(shape))]
+                for each in (shape, strides):
+                    each[1], each[2] = each[2], each[1]
+                more = {"strides": strides, "storage": value.shape} | more
+            handles.append(session.describe(shape, number, address, **more))
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        getattr(api.ok, call + "GetWorkspaceSize")(
+            *handles, ctypes.byref(size), ctypes.byref(executor)
+        )
+        workspace = session.malloc(size.value)
+        getattr(api.ok, call)(workspace or None, size, executor, session.stream)
+        assert session.synchronize() == 0
+        return session.download(address, out.shape, out.dtype)
+
+
+def _spread(powers: Array, axis: int, depth: int) -> Array:
+    """A power for each number along an axis, from pairs that lie behind all others."""
+    pairs = np.moveaxis(powers.astype(np.float64), -1, axis + 1)
+    shape = list(pairs.shape)
+    shape[axis : axis + 2] = [shape[axis] * 2]
+    return np.repeat(pairs.reshape(shape), 32, axis).take(range(depth), axis)
+
+
+def _given(x: Array, weight: Array, scale: Array, tokens: Any, flipped: bool) -> dict[str, Any]:
+    columns = scale.shape[1] if flipped and scale.ndim == 4 else scale.shape[2]
+    return {
+        "x": x,
+        "weight": weight,
+        "scale": scale,
+        "bias": _numbers(ml_dtypes.bfloat16, GROUPS, columns),
+        "offset": None,
+        "antiquantScale": None,
+        "antiquantOffset": None,
+        "tokens": tokens,
+        "groups": np.array([3, 0, 4], np.int64),
+        "shared": _numbers(ml_dtypes.bfloat16, 2, columns),
+        "logit": _numbers(np.float32, TOKENS),
+        "places": RNG.integers(0, BATCH, TOKENS).astype(np.int64),
+        "dtype": 0,
+        "sharedInputWeight": 0.5,
+        "sharedInputOffset": 1,
+        "transposeX1": False,
+        "transposeX2": flipped,
+        "groupListType": 1,
+        "tuningConfig": None,
+    }
+
+
+def _wanted(given: dict[str, Any], left: Array, right: Array) -> Array:
+    """Of x and of the matrices [groups, depth, columns] times their scales."""
+    out = np.zeros((BATCH, right.shape[2]))
+    out[1:3] += 0.5 * given["shared"].astype(np.float64)
+    for row in range(TOKENS):
+        group = 0 if row < 3 else 2
+        sums = left[row] @ right[group] + given["bias"][group].astype(np.float64)
+        out[given["places"][row]] += sums * float(given["logit"][row])
+    return out
+
+
+WAYS = ["as it is", "transposed", "turned"]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("x_type", "type_", "depth", "columns"),
+    [
+        (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2, 65, 9),
+        (ml_dtypes.float4_e2m1fn, ml_dtypes.float4_e2m1fn, 96, 10),
+    ],
+)
+def test_blocks_of_powers(
+    api: Api, way: str, x_type: Any, type_: Any, depth: int, columns: int
+) -> None:
+    """Numbers are small, so that sums and results are exact."""
+    x, tokens = _numbers(x_type, TOKENS, depth), _powers(TOKENS, (depth + 63) // 64, 2)
+    weight = _numbers(type_, GROUPS, depth, columns)
+    scale = _powers(GROUPS, (depth + 63) // 64, columns, 2)
+    right = weight.astype(np.float64) * _spread(scale, 1, depth)
+    if way != "as it is":
+        weight, scale = np.ascontiguousarray(weight.swapaxes(1, 2)), scale.swapaxes(1, 2).copy()
+    given = _given(x, weight, scale, tokens, way != "as it is")
+    if way == "turned":
+        given["transposeX2"] = False
+    found = _run(api, V3, given, {}, way == "turned")
+    left = x.astype(np.float64) * _spread(tokens, 1, depth)
+    assert np.array_equal(found, _wanted(given, left, right))
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("type_", [np.int8, ml_dtypes.float8_e4m3fn])
+@pytest.mark.parametrize("has_tokens", [False, True])
+def test_scales_of_columns_and_rows(api: Api, flipped: bool, type_: Any, has_tokens: bool) -> None:
+    depth, columns = 32, 32
+    x, weight = _numbers(type_, TOKENS, depth), _numbers(type_, GROUPS, depth, columns)
+    scale = np.exp2(RNG.integers(-2, 3, (GROUPS, 1, columns))).astype(ml_dtypes.bfloat16)
+    tokens = np.exp2(RNG.integers(-2, 3, TOKENS)).astype(np.float32) if has_tokens else None
+    right = weight.astype(np.float64) * scale.astype(np.float64)
+    if flipped:
+        weight = np.ascontiguousarray(weight.swapaxes(1, 2))
+    given = _given(x, weight, scale, tokens, flipped)
+    blocks = {"storage": [GROUPS, 1, 2, 16, 32], "format_": NZ}
+    found = _run(api, NZ_V2, given, blocks, False)
+    factor = 1.0 if tokens is None else tokens.astype(np.float64)[:, None]
+    assert np.array_equal(found, _wanted(given, x.astype(np.float64) * factor, right))
+
+
+@pytest.mark.usefixtures("own_library")
+def test_rows_of_float8_and_matrices_of_float4(api: Api) -> None:
+    depth, columns = 96, 32
+    x, tokens = _numbers(ml_dtypes.float8_e4m3fn, TOKENS, depth), _powers(TOKENS, 2, 2)
+    weight = _numbers(ml_dtypes.float4_e2m1fn, GROUPS, columns, depth)
+    scale = _powers(GROUPS, columns, 2, 2)
+    right = (weight.astype(np.float64) * _spread(scale, 2, depth)).swapaxes(1, 2)
+    given = _given(x, weight, scale, tokens, True)
+    blocks = {"storage": [GROUPS, 3, 2, 16, 32], "format_": NZ_32}
+    found = _run(api, NZ_V2, given, blocks, False)
+    left = x.astype(np.float64) * _spread(tokens, 1, depth)
+    assert np.array_equal(found, _wanted(given, left, right))
