@@ -22,13 +22,16 @@ struct routing {
     int64_t chosen;
 };
 
-/* Seven numbers for each row, 64 bytes for each core, a count for each expert, and a row of floats
- * for each core where rows are quantised. */
+/* Seven numbers for each row, 64 bytes for each core, a count for each expert (of Ascend950 two, of
+ * eight experts at a time), and a row of floats for each core where rows are quantised. */
 static uint64_t routing_bytes(const struct l0_list *list, int64_t rows, int64_t experts,
                               int64_t columns, bool quantises)
 {
     uint64_t cores = list->soc->vector_cores;
-    return L0_SYSTEM_WORKSPACE + 28 * (uint64_t)rows + 64 * cores + 4 * (uint64_t)experts + 32 +
+    uint64_t counts = list->architecture == ARCHITECTURE_3510
+                          ? ((uint64_t)experts + 7) / 8 * 8 * 2 * sizeof(int32_t)
+                          : (uint64_t)experts * sizeof(int32_t) + 32;
+    return L0_SYSTEM_WORKSPACE + 28 * (uint64_t)rows + 64 * cores + counts +
            (quantises ? 4 * cores * (uint64_t)columns : 0);
 }
 

@@ -66,10 +66,12 @@ def test_copies_of_experts_take_their_kernels_memory_alone(api: Api) -> None:
 
 @pytest.mark.usefixtures("own_library")
 def test_routing_by_a_range_asks_for_what_the_public_tiling_says(api: Api) -> None:
-    """Seven numbers for each row, 64 bytes a core, a number for each expert and 32 bytes; with
-    quantisation also a row of floats for each core."""
-    for quantises, soc, cores in (
-        (False, "Ascend910B", 48), (True, "Ascend910B", 48), (False, "Ascend950", 64),
+    """Seven numbers for each row, 64 bytes a core, a number for each expert and 32 bytes (on
+    Ascend950 two, of eight experts at a time); with quantisation also a row of floats for each
+    core. The last: moe_init_routing_v3_tiling_arch35.cpp."""
+    for quantises, soc, cores, counts in (
+        (False, "Ascend910B", 48, 4 * 20 + 32), (True, "Ascend910B", 48, 4 * 20 + 32),
+        (False, "Ascend950", 64, 2 * 4 * 24), (True, "Ascend950", 64, 2 * 4 * 24),
     ):  # fmt: skip
         found = answer(
             api, soc, "aclnnMoeInitRoutingV3", tensor(FLOAT, 500, 256), tensor(INT32, 500, 2),
@@ -78,7 +80,7 @@ def test_routing_by_a_range_asks_for_what_the_public_tiling_says(api: Api) -> No
             tensor(INT8 if quantises else FLOAT, 1000, 256), tensor(INT32, 1000),
             tensor(INT64, 20), tensor(FLOAT, 1000),
         )  # fmt: skip
-        bytes_ = KERNEL + 28 * 1000 + 64 * cores + 4 * 20 + 32
+        bytes_ = KERNEL + 28 * 1000 + 64 * cores + counts
         assert found[:2] == (0, room(bytes_ + 4 * 256 * cores * quantises)), (soc, quantises)
 
 
