@@ -556,6 +556,7 @@ static const struct {
     {"aclnnMoeComputeExpertTokens", "rI 9 9I"},
     {"aclnnMoeFinalizeRouting", "rc rc - 9c r1 rI r1I rc"},
     {"aclnnMoeFinalizeRoutingV2", "rc rI - - - - - 2 rc"},
+    {"aclnnMoeFinalizeRoutingV3", "rc rI - - - - - - - - - 2 - - - rc"},
     {"aclnnMoeFinalizeRoutingV4", "rc rI - - - - - - - - - 2 - - - 1 rc"},
     {"aclnnMoeFinalizeRoutingV2Grad", "rc rI - - - - 0 0 0 0 rc r"},
     {"aclnnMoeGatingTopK", "rc - 1 1 1 0 0 1 0 . . r1 r1I rcF"},

@@ -745,7 +745,7 @@ def _finalized_v4(o: Operands, size: bool = False) -> Array:
     of: Any = np.abs if size else np.asarray
     is_3510 = o.architecture == "3510"
     weights = None if o.scalesOptional is None else of(o.scalesOptional)
-    k = weights.shape[1] if weights is not None else o.k if is_3510 else 1
+    k = weights.shape[1] if weights is not None else getattr(o, "k", 1) if is_3510 else 1
     if is_3510 and o.xOptional is not None and o.expertIdxOptional is not None:
         rows, kept = _special_rows(o, of, k)
     else:
@@ -778,6 +778,12 @@ def _finalizations_v4() -> Shapes:
         if at % 4 == 1 and more["xOptional"] is not None:
             more |= dict.fromkeys(names[1:], (2, columns)) | {"constantExpertRange": [3, 5]}
         yield case | more | {"k": k}
+
+
+def _finalizations_v3() -> Shapes:
+    for case in _finalizations_v4():
+        del case["k"]
+        yield case
 
 
 def _moderate_mixtures(arguments: dict[str, Any], at: int) -> None:
@@ -1181,6 +1187,11 @@ ORACLES = {
     "aclnnMoeTokenUnpermuteGrad": with_magnitude(_unpermute_gradient, shapes=_unpermute_gradients),
     "aclnnMoeFinalizeRouting": with_magnitude(_finalized_whole, shapes=_whole_finalizations),
     "aclnnMoeFinalizeRoutingV2": with_magnitude(_finalized, shapes=_finalizations),
+    "aclnnMoeFinalizeRoutingV3": with_magnitude(
+        _finalized_v4,
+        shapes=_finalizations_v3,
+        adapt=_moderate_mixtures,
+    ),
     "aclnnMoeFinalizeRoutingV4": with_magnitude(
         _finalized_v4,
         shapes=_finalizations_v4,
