@@ -38,6 +38,7 @@ static struct quant_work given_work(struct l0_list *list, const struct normed *n
     return (struct quant_work){
         .formula = by->divides ? &l0_RmsNormQuant : &l0_RmsNormQuantTimes,
         .held = by->divides ? &l0_RmsNormQuantHeld : &l0_RmsNormQuantTimesHeld,
+        .on_rows = by->divides ? &l0_RmsNormQuantRows : &l0_RmsNormQuantTimesRows,
         .inputs = {n->x, n->gamma, quant_or_number(list, n->beta, 0),
                    list_number_of(list, n->epsilon), quant_or_number(list, by->scale, 1),
                    quant_or_number(list, by->offset, 0)},
@@ -84,6 +85,23 @@ static int sum_like(struct l0_list *list, int x1)
 {
     const struct l0_tensor like = list->tensors[x1];
     return l0_new_shaped(list, "x", like.type, like.dims, like.rank);
+}
+
+/* Appends the work on dense rows that adds two tensors and quantises the sum at once, where it can
+ * be done; the work is that of the sum alone, with two results. */
+static bool quantise_added(struct l0_list *list, const struct l0_row *row, const int added[2],
+                           int sum, const struct quant_work *work, const int *quantised)
+{
+    int inputs[QUANT_MOST_INPUTS + 1] = {added[0], added[1]};
+    const int results[] = {quantised[0], quantised[1], sum};
+    if (list->status != ACLNN_SUCCESS || work->results[0].is_packed ||
+        list->tensors[sum].type != list->tensors[added[0]].type || !norm_lies_in_order(list, sum) ||
+        !quant_has_rows(list, work, added[0]) || !quant_has_rows(list, work, added[1]))
+        return false;
+    for (int i = 1; i < work->input_count; i++)
+        inputs[i + 1] = work->inputs[i];
+    norm_work_on_rows(list, row, inputs, work->input_count + 1, results, 3, 1);
+    return true;
 }
 
 /* ---- RmsNormQuant ---------------------------------------------------------------------------- */
@@ -196,8 +214,15 @@ static void quantise_sum(struct l0_list *list, const struct l0_row *row, const s
                             s->scales[1], s->points[0], s->points[1], s->beta};
     quant_launch(list, row, launched, 8, (const int[]){first[0], second[0], x, norm},
                  has_norm ? 4 : 3);
-    l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){s->x1, s->x2}, 2, &x, 1, NULL);
-    quant_compute(list, &one, first);
+    const struct l0_row *on_rows = s->divides ? &l0_AddRmsNormQuantRows
+                                              : &l0_AddRmsNormQuantTimesRows;
+    bool is_added = !s->has_second && s->norm == L0_NONE &&
+                    quantise_added(list, on_rows, (const int[]){s->x1, s->x2},
+                                   s->x != L0_NONE ? s->x : x, &one, first);
+    if (!is_added) {
+        l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){s->x1, s->x2}, 2, &x, 1, NULL);
+        quant_compute(list, &one, first);
+    }
     if (s->has_second)
         quant_compute(list, &other, second);
     if (s->norm != L0_NONE)
@@ -205,7 +230,9 @@ static void quantise_sum(struct l0_list *list, const struct l0_row *row, const s
     l0_view_copy(list, first[0], s->y[0]);
     if (s->has_second)
         l0_view_copy(list, second[0], s->y[1]);
-    if (s->x != L0_NONE)
+    if (s->x != L0_NONE && is_added)
+        l0_launch_view_copy(list, x, s->x);
+    else if (s->x != L0_NONE)
         l0_view_copy(list, x, s->x);
     if (s->norm != L0_NONE)
         l0_view_copy(list, norm, s->norm);
@@ -312,25 +339,6 @@ static void plan(struct l0_list *list, const struct normed *n, int smooth, aclDa
     quant_new_results(list, &pair->work, pair->results);
 }
 
-/* Appends the work on dense rows that adds two tensors and quantises at once, where there is one
- * result and it can be done. */
-static bool quantise_added(struct l0_list *list, const int added[2], int sum,
-                           const struct pair pairs[2])
-{
-    const struct pair *pair = &pairs[pairs[0].y == L0_NONE];
-    bool has_one = (pairs[0].y == L0_NONE) != (pairs[1].y == L0_NONE);
-    if (!has_one || list->status != ACLNN_SUCCESS || pair->work.results[0].is_packed ||
-        list->tensors[sum].type != list->tensors[added[0]].type || !norm_lies_in_order(list, sum) ||
-        !quant_has_rows(list, &pair->work, added[0]) ||
-        !quant_has_rows(list, &pair->work, added[1]))
-        return false;
-    const int *given = pair->work.inputs;
-    const int inputs[] = {added[0], added[1], given[1], given[2], given[3], given[4], given[5]};
-    const int results[] = {pair->results[0], pair->results[1], sum};
-    norm_work_on_rows(list, &l0_AddRmsNormDynamicQuantRows, inputs, 7, results, 3, 1);
-    return true;
-}
-
 static void write(struct l0_list *list, const struct pair *pair)
 {
     if (pair->y == L0_NONE)
@@ -370,7 +378,11 @@ void quant_list_add_rms_norm_dynamic_quant_v2(struct l0_list *list, int x1, int 
     const int results[] = {pairs[0].results[0], pairs[1].results[0], x, pairs[0].results[1],
                            pairs[1].results[1]};
     quant_launch(list, &l0_AddRmsNormDynamicQuant, launched, 6, results, 5);
-    bool is_added = quantise_added(list, (const int[]){a, b}, xOut, pairs);
+    const struct pair *only = &pairs[pairs[0].y == L0_NONE];
+    bool has_one = (pairs[0].y == L0_NONE) != (pairs[1].y == L0_NONE);
+    bool is_added = has_one &&
+                    quantise_added(list, &l0_AddRmsNormDynamicQuantRows, (const int[]){a, b}, xOut,
+                                   &only->work, only->results);
     if (!is_added) {
         l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){a, b}, 2, &x, 1, NULL);
         for (int i = 0; i < 2; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dense rows of halves that are quantised by scales of their own, perhaps after a sum and an RMS
- * norm: each is read from memory once, and walked over while the first-level cache holds it. The
- * numbers equal those of the formulas of DynamicQuant and AddRmsNormDynamicQuant.
+/* Dense rows of halves that are quantised by scales of their own or by given ones, perhaps after a
+ * sum and an RMS norm: each is read from memory once, and walked over while the first-level cache
+ * holds it. The numbers equal those of the formulas of DynamicQuant, AddRmsNormDynamicQuant and
+ * RmsNormQuant.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -22,8 +23,12 @@
 
 enum output { Y, SCALE, SUM };
 
-/* The factors along a row, as float32. */
-enum factor { GAMMA, BETA, SMOOTH, FACTORS };
+/* The least and the largest magnitude of a divisor that VECTOR_CODE_OF takes the inverse of. */
+#define LEAST 0x1p-60F
+#define MOST 0x1p60F
+
+/* The factors along a row, as float32. With a DIVISOR, the scales are given. */
+enum factor { GAMMA, BETA, SMOOTH, DIVISOR, INVERSE, OFFSET, FACTORS };
 
 struct rows {
     const struct work *work;
@@ -160,20 +165,24 @@ static const char *elements_of(const struct rows *rows, struct row *row)
     return sums;
 }
 
-/* Computes what is quantised as float32. */
-static void compute(const struct rows *rows, struct row *row, const char *elements)
+/* Computes what is quantised as float32; gives the reciprocal root, 1 without a norm. */
+static float compute(const struct rows *rows, struct row *row, const char *elements)
 {
     const any_float *const *factors = rows->factors;
     float *numbers = row->numbers;
+    float rstd = 1;
     numbers_at(rows->level, elements, rows->x->type, rows->columns, numbers);
     ask(row, rows->columns / 8);
-    if (factors[GAMMA] != NULL)
-        multiply(numbers, rstd_of(rows, numbers), factors[GAMMA], numbers, rows->columns);
+    if (factors[GAMMA] != NULL) {
+        rstd = rstd_of(rows, numbers);
+        multiply(numbers, rstd, factors[GAMMA], numbers, rows->columns);
+    }
     if (factors[BETA] != NULL)
         add(numbers, factors[BETA], rows->columns);
     if (factors[SMOOTH] != NULL)
         multiply(numbers, 1, factors[SMOOTH], numbers, rows->columns);
     ask(row, rows->columns / 8);
+    return rstd;
 }
 
 static void quantise(const struct rows *rows, struct row *row, const char *numbers,
@@ -193,13 +202,38 @@ static void quantise(const struct rows *rows, struct row *row, const char *numbe
         memory_stream(y, to, rows->columns);
 }
 
+/* By the scales that are given. */
+static void quantise_by_given(const struct rows *rows, struct row *row)
+{
+    const any_float *const *factors = rows->factors;
+    char *y = dense_element(&rows->work->outputs[Y], row->first);
+    char *to = rows->streams ? row->quantised : y;
+    for (int64_t at = 0; at < rows->columns; at += PIECE) {
+        int64_t count = rows->columns - at < PIECE ? rows->columns - at : PIECE;
+        ask(row, count);
+        rows->level->operations[VECTOR_CODE_OF][ACL_FLOAT](
+            count, (char *const[]){strip_of(row->numbers + at), strip_of(factors[DIVISOR] + at),
+                                   strip_of(factors[INVERSE] + at), strip_of(factors[OFFSET] + at),
+                                   to + at});
+    }
+    if (rows->streams)
+        memory_stream(y, to, rows->columns);
+}
+
 static void do_row(const struct rows *rows, struct row *row)
 {
     const char *elements = elements_of(rows, row);
+    if (rows->factors[DIVISOR] != NULL) {
+        float rstd = compute(rows, row, elements);
+        quantise_by_given(rows, row);
+        put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
+                          rstd);
+        return;
+    }
     bool is_plain = rows->factors[GAMMA] == NULL && rows->factors[SMOOTH] == NULL;
     aclDataType type = is_plain ? rows->x->type : ACL_FLOAT;
     if (!is_plain) {
-        compute(rows, row, elements);
+        (void)compute(rows, row, elements);
         elements = strip_of(row->numbers);
     }
     float largest = largest_of(rows, elements, type, elements);
@@ -237,7 +271,7 @@ static const any_float *factors_at(struct rows *rows, enum factor factor, int in
     return view_count(view) == 1 && factors[0] == nothing ? NULL : factors;
 }
 
-static struct rows rows_of(const struct work *work, int smooth)
+static struct rows rows_of(const struct work *work)
 {
     struct rows rows = {
         .work = work,
@@ -250,15 +284,43 @@ static struct rows rows_of(const struct work *work, int smooth)
     rows.count = elements / rows.columns;
     rows.streams = elements > STREAMED_BYTES;
     rows.strips = work->scratch + FACTORS * rows.room * (int64_t)sizeof(float);
-    rows.factors[SMOOTH] = factors_at(&rows, SMOOTH, smooth, 1);
-    rows.largest = number_of_row(rows.level, &work->inputs[smooth + 1], 0);
     return rows;
 }
 
-/* Inputs: gamma, beta, epsilon, smooth, largest from `gamma` on. */
+/* Inputs: smooth, largest from `smooth` on. */
+static void set_own_scales(struct rows *rows, int smooth)
+{
+    rows->factors[SMOOTH] = factors_at(rows, SMOOTH, smooth, 1);
+    rows->largest = number_of_row(rows->level, &rows->work->inputs[smooth + 1], 0);
+}
+
+/* Inputs: scale, offset from `scale` on. What is multiplied by scales is divided by 1. */
+static void set_given_scales(struct rows *rows, int scale, bool divides)
+{
+    float *buffer = (float *)(void *)rows->work->scratch;
+    float *inverse = buffer + INVERSE * rows->room;
+    float *ones = buffer + DIVISOR * rows->room;
+    rows->factors[OFFSET] = factors_at(rows, OFFSET, scale + 1, NAN);
+    rows->factors[INVERSE] = inverse;
+    if (divides) {
+        rows->factors[DIVISOR] = factors_at(rows, DIVISOR, scale, NAN);
+    } else {
+        for (int64_t i = 0; i < rows->columns; i++)
+            ones[i] = 1;
+        rows->factors[DIVISOR] = ones;
+        rows->factors[SMOOTH] = factors_at(rows, SMOOTH, scale, 1);
+    }
+    for (int64_t i = 0; i < rows->columns; i++) {
+        float divisor = rows->factors[DIVISOR][i];
+        bool is_normal = fabsf(divisor) >= LEAST && fabsf(divisor) <= MOST;
+        inverse[i] = is_normal ? 1 / divisor : NAN;
+    }
+}
+
+/* Inputs: gamma, beta, epsilon from `gamma` on. */
 static struct rows normed_rows_of(const struct work *work, int gamma)
 {
-    struct rows rows = rows_of(work, gamma + 3);
+    struct rows rows = rows_of(work);
     rows.factors[GAMMA] = factors_at(&rows, GAMMA, gamma, NAN);
     rows.factors[BETA] = factors_at(&rows, BETA, gamma + 1, 0);
     rows.epsilon = number_of_row(rows.level, &work->inputs[gamma + 2], 0);
@@ -274,8 +336,9 @@ static void run(struct rows *rows)
 
 static void run_dynamic(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = rows_of(work, 1);
+    struct rows rows = rows_of(work);
     (void)failure;
+    set_own_scales(&rows, 1);
     run(&rows);
 }
 
@@ -283,6 +346,7 @@ static void run_normed(const struct work *work, struct task_failure *failure)
 {
     struct rows rows = normed_rows_of(work, 1);
     (void)failure;
+    set_own_scales(&rows, 4);
     run(&rows);
 }
 
@@ -291,6 +355,41 @@ static void run_added(const struct work *work, struct task_failure *failure)
     struct rows rows = normed_rows_of(work, 2);
     (void)failure;
     rows.more = &work->inputs[1];
+    set_own_scales(&rows, 5);
+    run(&rows);
+}
+
+static void run_given(const struct work *work, struct task_failure *failure)
+{
+    struct rows rows = normed_rows_of(work, 1);
+    (void)failure;
+    set_given_scales(&rows, 4, true);
+    run(&rows);
+}
+
+static void run_given_times(const struct work *work, struct task_failure *failure)
+{
+    struct rows rows = normed_rows_of(work, 1);
+    (void)failure;
+    set_given_scales(&rows, 4, false);
+    run(&rows);
+}
+
+static void run_added_given(const struct work *work, struct task_failure *failure)
+{
+    struct rows rows = normed_rows_of(work, 2);
+    (void)failure;
+    rows.more = &work->inputs[1];
+    set_given_scales(&rows, 5, true);
+    run(&rows);
+}
+
+static void run_added_given_times(const struct work *work, struct task_failure *failure)
+{
+    struct rows rows = normed_rows_of(work, 2);
+    (void)failure;
+    rows.more = &work->inputs[1];
+    set_given_scales(&rows, 5, false);
     run(&rows);
 }
 
@@ -300,3 +399,11 @@ const struct l0_run quant_kernel_normed_rows = {
     .scratch_bytes = scratch_bytes, .in_place = true, .run = run_normed};
 const struct l0_run quant_kernel_added_rows = {
     .scratch_bytes = scratch_bytes, .in_place = true, .run = run_added};
+const struct l0_run quant_kernel_given_rows = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_given};
+const struct l0_run quant_kernel_given_times_rows = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_given_times};
+const struct l0_run quant_kernel_added_given_rows = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_added_given};
+const struct l0_run quant_kernel_added_given_times_rows = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_added_given_times};

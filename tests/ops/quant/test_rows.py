@@ -91,6 +91,22 @@ def rms_norm_dynamic_quant(
     return [y.numpy(), scales.numpy()]
 
 
+def add_rms_norm_quant(
+    device: acl.Device, x: Array, factors: Sequence[Array | None], *, gap: int, divides: bool
+) -> list[Array]:
+    """Quantised numbers and sums of x and x turned around, by gamma, scales and zero points."""
+    one, other = _rows(device, x, gap), _rows(device, x[:, ::-1], gap)
+    y, nothing = device.empty(x.shape, "int8"), device.empty((1,), "int8")
+    total = device.empty(x.shape, x.dtype)
+    gamma, scales, points = _given(device, factors)
+    acl.plan(
+        "aclnnAddRmsNormQuant",
+        *(one, other, gamma, scales, None, points, None, -1, EPSILON, divides, y, nothing, total),
+    ).run()
+    device.synchronize()
+    return [y.numpy(), total.numpy()]
+
+
 def _quantised(numbers: Array) -> list[Array]:
     with np.errstate(invalid="ignore", divide="ignore"):
         scales = np.abs(numbers).max(1) / np.float32(127)
@@ -147,11 +163,38 @@ def test_norms_of_rows_are_quantised(device: acl.Device, kind: str, shape: tuple
         )
 
 
+@pytest.mark.parametrize("divides", [True, False])
+@pytest.mark.parametrize(("kind", "shape"), CASES)
+def test_norms_of_rows_are_quantised_by_given_scales(
+    device: acl.Device, kind: str, shape: tuple[int, int], divides: bool
+) -> None:
+    x, random = _numbers(kind, shape), np.random.default_rng(1)
+    gamma = _numbers(kind, shape[1:])
+    scales = random.uniform(0.01, 0.1, shape[1:]).astype(x.dtype)
+    scales = scales if divides else (1 / single(scales)).astype(x.dtype)
+    scales[3], scales[4] = 0, -scales[4]
+    points = random.integers(-300, 300, shape[1:]).astype(np.int32)
+    total = (single(x) + single(x[:, ::-1])).astype(x.dtype)
+    norm = _normed(single(total), [gamma, None, None])
+    for given in (None, points):
+        offset = np.float32(0) if given is None else given.astype(np.float32)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            scaled = norm / single(scales) if divides else norm * single(scales)
+            expected = [saturated(np.rint(scaled + offset)), total]
+        _check(
+            lambda gap, p=given: add_rms_norm_quant(
+                device, x, [gamma, scales, p], gap=gap, divides=divides
+            ),
+            expected,
+        )
+
+
 ROWS_OF_A_LEVEL = """
 import hashlib, sys
 sys.path[:0] = {folders!r}
 import aclnn_py as acl
-from ops.quant.test_rows import _numbers, add_rms_norm_dynamic_quant, dynamic_quant
+from ops.quant.test_rows import _numbers, add_rms_norm_dynamic_quant, add_rms_norm_quant
+from ops.quant.test_rows import dynamic_quant
 
 found = hashlib.sha256()
 with acl.Device(0) as device:
@@ -159,6 +202,7 @@ with acl.Device(0) as device:
         x, gamma = _numbers("float16", shape), _numbers("float16", shape[1:])
         results = dynamic_quant(device, x, None, gap=0)
         results += add_rms_norm_dynamic_quant(device, x, [gamma] * 3, gap=0)
+        results += add_rms_norm_quant(device, x, [gamma, gamma, None], gap=0, divides=True)
         for each in results:
             found.update(each.tobytes())
 print(found.hexdigest())
