@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small functions of integers. */
+/* Small functions of numbers. */
 #ifndef ACLNN_PY_BASE_NUMBER_H
 #define ACLNN_PY_BASE_NUMBER_H
 
+#include <math.h>
 #include <stdint.h>
+
+/* The number, with one and the same NaN for all: infinity - infinity is a negative one on x86-64, a
+ * positive one on aarch64. */
+static inline double with_positive_nan(double number)
+{
+    return isnan(number) ? (double)NAN : number;
+}
 
 static inline int64_t clamp(int64_t value, int64_t low, int64_t high)
 {

@@ -80,7 +80,7 @@ static void sum_row(const struct window_sums *s, const any_float *from, any_floa
                             first, past, sums);
         }
         for (int64_t i = first; i < past; i++)
-            to[i * s->columns.place] = (float)sums[i - first];
+            to[i * s->columns.place] = (float)with_positive_nan(sums[i - first]);
     }
 }
 
@@ -153,7 +153,7 @@ static void sum_repeats(int64_t block, int64_t blocks, void *context)
                     sums[j] += (double)
                         from[r * s->from->strides[1] + (first + j) * s->from->strides[2]];
             for (int64_t j = 0; j < some; j++)
-                to[(first + j) * s->to->strides[2]] = (float)sums[j];
+                to[(first + j) * s->to->strides[2]] = (float)with_positive_nan(sums[j]);
         }
     }
 }

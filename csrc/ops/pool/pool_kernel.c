@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "declared/pool.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
@@ -123,7 +124,8 @@ static double sum_of(const struct planes *whole, const any_float *plane,
 static void average(const struct run *run, const any_float *plane, any_float *out,
                     const struct extent e[POOL_DIMS])
 {
-    *out = (float)(sum_of(&run->whole, plane, e) / (double)divisor_of(run->pool, e));
+    double mean = sum_of(&run->whole, plane, e) / (double)divisor_of(run->pool, e);
+    *out = (float)with_positive_nan(mean);
 }
 
 static void spread(const struct run *run, any_float *plane, float grad,

@@ -3,6 +3,7 @@
 #include "ops/resize/resample.h"
 
 #include <math.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -405,9 +406,6 @@ static void find_row(const struct resampling *r, int64_t row, int64_t *from, int
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
-/* A sum that is NaN becomes the same NaN on every machine: infinity - infinity is a negative one on
- * x86-64, a positive one on aarch64. */
-
 /* Elements at any address, because tensors may begin at odd addresses. */
 typedef float any_float __attribute__((aligned(1)));
 typedef double any_double __attribute__((aligned(1)));
@@ -432,14 +430,14 @@ typedef uint64_t any_64 __attribute__((aligned(1), may_alias));
         for (int64_t i = 0; i < count; i++) {                                                     \
             if (i == taps->run && step == 1) {                                                    \
                 for (; i < taps->run_past; i++)                                                   \
-                    to[i] = (type)from[taps->run_place + i - taps->run];                          \
+                    to[i] = (type)with_positive_nan(from[taps->run_place + i - taps->run]);       \
                 if (i == count)                                                                   \
                     break;                                                                        \
             }                                                                                     \
             double sum = 0;                                                                       \
             for (int64_t k = taps->starts[i]; k < taps->starts[i + 1]; k++)                       \
                 sum += taps->weights[k] * from[taps->places[k]];                                  \
-            to[i * step] = isnan(sum) ? (type)NAN : (type)sum;                                    \
+            to[i * step] = (type)with_positive_nan(sum);                                          \
         }                                                                                         \
     }                                                                                             \
     static void take_plain_##type(const struct taps *taps, const type *from, int64_t from_step,   \
@@ -461,7 +459,7 @@ typedef uint64_t any_64 __attribute__((aligned(1), may_alias));
             double sum = 0;                                                                       \
             for (int64_t k = taps->starts[i]; k < taps->starts[i + 1]; k++)                       \
                 sum += taps->weights[k] * (double)from[taps->places[k] * from_step];              \
-            to[i * step] = isnan(sum) ? (type)NAN : (type)sum;                                    \
+            to[i * step] = (type)with_positive_nan(sum);                                          \
         }                                                                                         \
     }                                                                                             \
     static void resample_##type(int64_t block, int64_t blocks, void *context)                     \

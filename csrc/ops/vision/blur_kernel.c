@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GaussianBlur: weighted sums along one dimension of a dense float32 image. */
-#include <math.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "declared/vision.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
@@ -41,7 +41,7 @@ static void blur_place(const struct blur *blur, const any_float *from, int64_t e
         double sum = 0;
         for (int i = 0; i < count; i++)
             sum += (double)weights[i] * (double)rows[i][k];
-        to[k] = isnan(sum) ? NAN : (float)sum; /* the same NaN on every machine */
+        to[k] = (float)with_positive_nan(sum);
     }
 }
 

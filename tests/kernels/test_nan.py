@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What becomes of infinity - infinity: the same NaN on every machine."""
+"""What becomes of infinity - infinity where C adds in float64: the same NaN on every machine."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ CALLS: dict[str, Callable[[], Any]] = {
     "UpsampleBicubic2d": lambda: acl.upsample_bicubic2d(IMAGE, [8, 8], False, 0.0, 0.0),
     "UpsampleTrilinear3d": lambda: acl.upsample_trilinear3d(
         IMAGE[None], [1, 8, 8], False, 0.0, 0.0, 0.0
+    ),
+    "UpsampleTrilinear3d, rows of both": lambda: acl.upsample_trilinear3d(
+        IMAGE[None].swapaxes(3, 4), [1, 8, 4], False, 0.0, 0.0, 0.0
+    ),
+    "UpsampleBicubic2dBackward": lambda: acl.upsample_bicubic2d_backward(
+        IMAGE, [4, 4], [1, 1, 2, 2], False, 0.0, 0.0
+    ),
+    "AvgPool2d": lambda: acl.avg_pool2d(IMAGE, [2, 2], [2, 2], [0, 0], False, True, 0, 0),
+    "Im2colBackward": lambda: acl.im2col_backward(
+        np.broadcast_to(IMAGE.reshape(1, 4, 4), (1, 4, 4)), [3, 3], [2, 2], [1, 1], [0, 0], [1, 1]
     ),
 }
 
