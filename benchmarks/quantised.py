@@ -22,6 +22,7 @@ from .cases import SEED
 SCALE = 2.0**-10
 ROWS = 4096
 EPSILON = 1e-6
+STEP = 2.0**-5  # what a quantised number counts
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 
 
@@ -157,6 +158,10 @@ def _rows() -> Iterator[Line]:
             **arrays(),
             "more": random.standard_normal((ROWS, ROWS), np.float32).astype(np.float16),
             "gamma": np.ones(ROWS, np.float16),
+            "beta": np.zeros(ROWS, np.float16),
+            "divisors": np.full(ROWS, STEP, np.float16),
+            "divisor": np.full(1, STEP, np.float16),
+            "zero": np.zeros(1, np.int8),
             "sum": np.zeros((ROWS, ROWS), np.float16),
             "none": np.zeros(1, np.int8),
             "no scales": np.zeros(1, np.float32),
@@ -165,6 +170,17 @@ def _rows() -> Iterator[Line]:
     def norm(t: Mapping[str, Any]) -> tuple[Any, Any]:
         total = (t["x"] + t["more"]).float()
         return _quantised(torch.rms_norm(total, (ROWS,), t["gamma"].float(), EPSILON))
+
+    def codes(norm: Any) -> Any:
+        return (norm / STEP).round().clamp(-128, 127).to(torch.int8)
+
+    def norm_by_given(t: Mapping[str, Any]) -> Any:
+        total = (t["x"] + t["more"]).float()
+        return codes(torch.rms_norm(total, (ROWS,), t["gamma"].float(), EPSILON))
+
+    def layer_norm(t: Mapping[str, Any]) -> Any:
+        gamma, beta = t["gamma"].float(), t["beta"].float()
+        return codes(torch.layer_norm(t["x"].float(), (ROWS,), gamma, beta, EPSILON))
 
     given = ("x", "more", "gamma", None, None, EPSILON)
     outs = ("y", "none", "sum", "scales", "no scales")
@@ -179,6 +195,30 @@ def _rows() -> Iterator[Line]:
         # A number between two integers may be rounded to either.
         1.0,
         moved=7 * ROWS * ROWS,
+    )
+    added = ("x", "more", "gamma", "divisors", None, None, None, -1, EPSILON, True)
+    yield Line(
+        "add, RMS norm, quantisation by given scales (copy)",
+        "float16",
+        size,
+        [("aclnnAddRmsNormQuant", (*added, "y", "none", "sum"))],
+        with_norm,
+        norm_by_given,
+        ("y",),
+        1.0,
+        moved=7 * ROWS * ROWS,
+    )
+    normed = ("x", "gamma", "beta", "divisor", "zero", 0, EPSILON)
+    yield Line(
+        "layer norm, quantisation by a given scale (copy)",
+        "float16",
+        size,
+        [("aclnnLayerNormQuant", (*normed, "y", "no scales"))],
+        with_norm,
+        layer_norm,
+        ("y",),
+        1.0,
+        moved=3 * ROWS * ROWS,
     )
 
 

@@ -478,6 +478,7 @@ void quant_list_layer_norm_quant(struct l0_list *list, int x, int gammma, int be
     int points = l0_contiguous(list, zeroPointsOptional);
     const struct quant_work work = {
         .formula = &l0_LayerNormQuant,
+        .on_rows = &l0_LayerNormQuantRows,
         .inputs = {dense, as_row(list, gamma), as_row(list, summands),
                    list_number_of(list, epsilon), scales, points},
         .input_count = 6,

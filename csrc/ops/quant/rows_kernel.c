@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dense rows of halves that are quantised by scales of their own or by given ones, perhaps after a
- * sum and an RMS norm: each is read from memory once, and walked over while the first-level cache
- * holds it. The numbers equal those of the formulas of DynamicQuant, AddRmsNormDynamicQuant and
- * RmsNormQuant.
+ * sum and a norm: each is read from memory once, and walked over while the first-level cache
+ * holds it. The numbers equal those of the formulas of DynamicQuant, AddRmsNormDynamicQuant,
+ * RmsNormQuant and LayerNormQuant.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -41,6 +41,8 @@ struct rows {
     int64_t room; /* columns of a row in scratch */
     float epsilon;
     float largest; /* the number that the largest one becomes */
+    bool centres;  /* the norm takes the mean away */
+    bool gives_rstd;
     bool streams;
     char *strips; /* [block][float32, sums, quantised] */
 };
@@ -92,8 +94,8 @@ static float largest_of(const struct rows *rows, const char *row, aclDataType ty
     return number;
 }
 
-/* The sum of the squares, which float64 holds exactly. */
-static double sum_of_squares(const any_float *x, int64_t columns)
+/* The sum of the elements, or of their squares, which float64 holds exactly. */
+static inline double sum_of(const any_float *x, int64_t columns, bool is_squared)
 {
     double total = 0;
     for (int64_t first = 0; first < columns; first += RUN) {
@@ -105,11 +107,13 @@ static double sum_of_squares(const any_float *x, int64_t columns)
             _Pragma("GCC unroll 16") for (int v = 0; v < 2 * REGISTERS; v++)
             {
                 doubles each = doubles_at(x + at + v * REGISTER / 2);
-                sums[v] += each * each;
+                sums[v] += is_squared ? each * each : each;
             }
         memcpy(lanes, sums, sizeof lanes);
-        for (int lane = 0; at + lane < past; lane++)
-            lanes[lane] += (double)x[at + lane] * (double)x[at + lane];
+        for (int lane = 0; at + lane < past; lane++) {
+            double each = (double)x[at + lane];
+            lanes[lane] += is_squared ? each * each : each;
+        }
         for (int half = LANES / 2; half > 0; half /= 2)
             for (int lane = 0; lane < half; lane++)
                 lanes[lane] += lanes[lane + half];
@@ -120,13 +124,24 @@ static double sum_of_squares(const any_float *x, int64_t columns)
 
 static float rstd_of(const struct rows *rows, const any_float *x)
 {
-    double sum = sum_of_squares(x, rows->columns);
+    double sum = sum_of(x, rows->columns, true);
     double count = (double)rows->columns;
     float rstd = 0;
     rows->level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
         1,
         (char *const[]){(char *)&sum, (char *)&count, strip_of(&rows->epsilon), strip_of(&rstd)});
     return rstd;
+}
+
+static void take_mean_away(const struct rows *rows, float *x)
+{
+    double sum = sum_of(x, rows->columns, false);
+    double count = (double)rows->columns;
+    float mean = 0;
+    rows->level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
+        1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
+    for (int64_t i = 0; i < rows->columns; i++)
+        x[i] -= mean;
 }
 
 static void multiply(const any_float *x, float number, const any_float *factors, float *out,
@@ -173,6 +188,8 @@ static float compute(const struct rows *rows, struct row *row, const char *eleme
     float rstd = 1;
     numbers_at(rows->level, elements, rows->x->type, rows->columns, numbers);
     ask(row, rows->columns / 8);
+    if (rows->centres)
+        take_mean_away(rows, numbers);
     if (factors[GAMMA] != NULL) {
         rstd = rstd_of(rows, numbers);
         multiply(numbers, rstd, factors[GAMMA], numbers, rows->columns);
@@ -226,8 +243,9 @@ static void do_row(const struct rows *rows, struct row *row)
     if (rows->factors[DIVISOR] != NULL) {
         float rstd = compute(rows, row, elements);
         quantise_by_given(rows, row);
-        put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
-                          rstd);
+        if (rows->gives_rstd)
+            put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
+                              rstd);
         return;
     }
     bool is_plain = rows->factors[GAMMA] == NULL && rows->factors[SMOOTH] == NULL;
@@ -283,6 +301,7 @@ static struct rows rows_of(const struct work *work)
     int64_t elements = view_count(&work->outputs[Y]);
     rows.count = elements / rows.columns;
     rows.streams = elements > STREAMED_BYTES;
+    rows.gives_rstd = true;
     rows.strips = work->scratch + FACTORS * rows.room * (int64_t)sizeof(float);
     return rows;
 }
@@ -375,6 +394,16 @@ static void run_given_times(const struct work *work, struct task_failure *failur
     run(&rows);
 }
 
+static void run_centred_given(const struct work *work, struct task_failure *failure)
+{
+    struct rows rows = normed_rows_of(work, 1);
+    (void)failure;
+    rows.centres = true;
+    rows.gives_rstd = false;
+    set_given_scales(&rows, 4, true);
+    run(&rows);
+}
+
 static void run_added_given(const struct work *work, struct task_failure *failure)
 {
     struct rows rows = normed_rows_of(work, 2);
@@ -403,6 +432,8 @@ const struct l0_run quant_kernel_given_rows = {
     .scratch_bytes = scratch_bytes, .in_place = true, .run = run_given};
 const struct l0_run quant_kernel_given_times_rows = {
     .scratch_bytes = scratch_bytes, .in_place = true, .run = run_given_times};
+const struct l0_run quant_kernel_centred_given_rows = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_centred_given};
 const struct l0_run quant_kernel_added_given_rows = {
     .scratch_bytes = scratch_bytes, .in_place = true, .run = run_added_given};
 const struct l0_run quant_kernel_added_given_times_rows = {

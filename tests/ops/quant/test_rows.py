@@ -107,6 +107,17 @@ def add_rms_norm_quant(
     return [y.numpy(), total.numpy()]
 
 
+def layer_norm_quant(
+    device: acl.Device, x: Array, factors: Sequence[Array | None], *, gap: int
+) -> list[Array]:
+    """Quantised numbers, by gamma, beta, one scale and one zero point."""
+    y, nothing = device.empty(x.shape, "int8"), device.empty((1,), "float32")
+    given = _given(device, factors)
+    acl.plan("aclnnLayerNormQuant", _rows(device, x, gap), *given, 0, EPSILON, y, nothing).run()
+    device.synchronize()
+    return [y.numpy()]
+
+
 def _quantised(numbers: Array) -> list[Array]:
     with np.errstate(invalid="ignore", divide="ignore"):
         scales = np.abs(numbers).max(1) / np.float32(127)
@@ -189,12 +200,29 @@ def test_norms_of_rows_are_quantised_by_given_scales(
         )
 
 
+@pytest.mark.parametrize("scale", [0.04, 0.0, -300.0])
+@pytest.mark.parametrize(("kind", "shape"), CASES)
+def test_layer_norms_of_rows_are_quantised(
+    device: acl.Device, kind: str, shape: tuple[int, int], scale: float
+) -> None:
+    x, gamma, beta = _numbers(kind, shape), _numbers(kind, shape[1:]), _numbers(kind, shape[1:])
+    scales, points = np.array([scale], x.dtype), np.array([-7], np.int8)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        distances = single(x) - single(x.astype(np.float64).mean(1, keepdims=True))
+        norm = distances * roots(distances, 1, EPSILON) * single(gamma) + single(beta)
+        expected = saturated(np.rint(norm / single(scales) + np.float32(-7)))
+    _check(
+        lambda gap: layer_norm_quant(device, x, [gamma, beta, scales, points], gap=gap), [expected]
+    )
+
+
 ROWS_OF_A_LEVEL = """
 import hashlib, sys
 sys.path[:0] = {folders!r}
+import numpy as np
 import aclnn_py as acl
 from ops.quant.test_rows import _numbers, add_rms_norm_dynamic_quant, add_rms_norm_quant
-from ops.quant.test_rows import dynamic_quant
+from ops.quant.test_rows import dynamic_quant, layer_norm_quant
 
 found = hashlib.sha256()
 with acl.Device(0) as device:
@@ -203,6 +231,8 @@ with acl.Device(0) as device:
         results = dynamic_quant(device, x, None, gap=0)
         results += add_rms_norm_dynamic_quant(device, x, [gamma] * 3, gap=0)
         results += add_rms_norm_quant(device, x, [gamma, gamma, None], gap=0, divides=True)
+        one, point = np.array([0.04], np.float16), np.array([3], np.int8)
+        results += layer_norm_quant(device, x, [gamma, gamma, one, point], gap=0)
         for each in results:
             found.update(each.tobytes())
 print(found.hexdigest())
