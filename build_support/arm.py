@@ -171,12 +171,18 @@ def run_tests(python: str, arguments: Sequence[str], limit: float, **settings: A
 
 
 def _results(python: str, folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
-    """A digest of the results of each declared call, but those that OpenBLAS computes."""
+    """A digest of the results of each declared call, but those of families that OpenBLAS has a
+    part in. Raises BuildError where a call fails."""
     paths = [environment.get("PYTHONPATH", ""), str(folder / "tests"), str(folder)]
     variables = {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     command = [python, "-c", _RESULTS]
     done = subprocess.run(command, cwd=folder, env=variables, stdout=subprocess.PIPE, check=True)
-    return dict(line.rsplit(" ", 1) for line in done.stdout.decode().splitlines())
+    lines = done.stdout.decode().splitlines()
+    failed = [line for line in lines if line.startswith("failed ")]
+    if failed:
+        message = "\n".join([f"on {folder}:", *failed])
+        raise BuildError(message)
+    return dict(line.rsplit(" ", 1) for line in lines)
 
 
 def differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
@@ -189,8 +195,8 @@ def _compare(python: str, tree: Path, environment: Mapping[str, str]) -> bool:
     here, there = _results(sys.executable, ROOT, os.environ), _results(python, tree, environment)
     found = differing(here, there)
     print(
-        f"make arm: {len(here) - len(found)} of {len(here)} calls that OpenBLAS has no part in"
-        f" give the same bits on {platform.machine()} and {MACHINE}"
+        f"make arm: {len(here) - len(found)} of {len(here)} calls of families that OpenBLAS has"
+        f" no part in give the same bits on {platform.machine()} and {MACHINE}"
     )
     for name in found:
         print(f"make arm: {name} gives others")
@@ -219,7 +225,11 @@ def main(arguments: Sequence[str]) -> int:
     python = str(root / "usr" / "bin" / f"python{_PYTHON}")
     told = [*(arguments or _ARGUMENTS), *_excluded()]
     ended = run_tests(python, told, _TIME_LIMIT, cwd=tree, env=environment)
-    same = bool(arguments) or _compare(python, tree, environment)
+    try:
+        same = bool(arguments) or _compare(python, tree, environment)
+    except (BuildError, subprocess.CalledProcessError) as error:
+        print(f"make arm: {error}", file=sys.stderr)
+        return 1
     return ended if same else 1
 
 
