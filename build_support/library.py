@@ -370,7 +370,9 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
         small = kernel_compiler.find_level(level).small
         return [*(_small(settings) if small else ["-O3"]), "-g1"]
     if source.startswith("build/"):
-        return ["-Og"]  # tables, and functions that hand on: -Os takes twice the time for no less
+        # Tables, and functions that hand on: -Os takes twice the time for no less. Zig would add
+        # its checks of a debug build.
+        return ["-O1" if settings.is_zig else "-Og"]
     return _small(settings) if _SMALL.match(source) else ["-O2"]
 
 
