@@ -10,6 +10,7 @@
 #include "declared/moe.h"
 #include "ops/common/check.h"
 #include "ops/common/fractals.h"
+#include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/moe/routed_product.h"
@@ -89,8 +90,9 @@ aclnnStatus moe_check_routed_beside(struct call *call)
                       call_name(call, r.offset), call->soc->family);
     return at(&r, r.tokens) != NULL || !(is_mixed(&r) || has_powers(&r))
                ? ACLNN_SUCCESS
-               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; scales of DT_FLOAT8_E8M0 require it",
-                        call_name(call, r.tokens));
+               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; %s require it",
+                        call_name(call, r.tokens),
+                        has_powers(&r) ? "scales of DT_FLOAT8_E8M0" : "weights of float4_e2m1");
 }
 
 /* ---- Data types ------------------------------------------------------------------------------ */
@@ -124,9 +126,9 @@ static aclnnStatus refuse_pair(const struct routed_product *r, const char *requi
 
 static aclnnStatus check_types(const struct routed_product *r)
 {
-    const struct type_rule scale = {r->scale,
-                                    TYPE(ACL_FLOAT8_E8M0) | TYPE(ACL_FLOAT) | TYPE(ACL_BF16),
-                                    "float8_e8m0, float32 or bfloat16"};
+    const struct type_rule scale = {
+        r->scale, TYPE(ACL_FLOAT8_E8M0) | TYPE(ACL_FLOAT) | TYPE(ACL_BF16),
+        is_mixed(r) ? "float8_e8m0" : "float8_e8m0, float32 or bfloat16"};
     aclnnStatus status = check_rules(r, &scale, 1);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -196,11 +198,15 @@ static aclnnStatus check_sides(const struct routed_product *r, const struct rout
     bool is_small = type_of(r, r->x) == ACL_FLOAT4_E2M1;
     if (matmul_grouped_is_turned(x) && (x->dims[0] != 1 || x->dims[1] != 1))
         return call_refuse_shape(r->call, r->x, "its two dimensions must not be swapped in memory");
-    if (w->depth != x->dims[1] || w->depth < 1 || w->groups > MOST_GROUPS)
-        return call_refuse_shape(r->call, r->weight,
-                                 "as many rows as x has columns, one at least (of the matrices "
-                                 "that transposeX2, or the view, swaps), and at most 1024 groups "
-                                 "are required");
+    if (w->depth != x->dims[1] || w->depth < 1)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the matrices of %s have %" PRId64
+                      " rows (columns where transposeX2 or the view swaps both); %" PRId64
+                      " are required, the columns of %s, and one at least",
+                      call_name(r->call, r->weight), w->depth, x->dims[1],
+                      call_name(r->call, r->x));
+    if (w->groups > MOST_GROUPS)
+        return call_refuse_shape(r->call, r->weight, "at most 1024 groups are allowed");
     if (is_small && (w->depth % 2 != 0 || w->depth == 2 || (!w->is_flipped && w->columns % 2 != 0)))
         return call_refuse_shape(r->call, r->weight,
                                  "of float4 an even number of rows, not 2, and of columns where "
@@ -216,7 +222,7 @@ static aclnnStatus check_shapes(const struct routed_product *r)
     const struct routed_matrices w = moe_routed_matrices(r);
     const struct tensor *out = at(r, r->out);
     const struct tensor *shared = at(r, r->shared);
-    int64_t pairs = (w.depth + 2 * QUANT_MX_BLOCK - 1) / (2 * QUANT_MX_BLOCK);
+    int64_t pairs = shape_quotient_up(w.depth, 2 * QUANT_MX_BLOCK);
     const int64_t tokens[] = {at(r, r->x)->dims[0], pairs, 2};
     const int64_t numbers[] = {w.groups, w.columns};
     const int64_t results[] = {out->rank == 2 ? out->dims[0] : 0, w.columns};
@@ -252,8 +258,8 @@ static aclnnStatus check_formats(const struct routed_product *r)
                 weight->format == ACL_FORMAT_FRACTAL_NZ_C0_32;
     if (is_fractal != fits || (!is_fractal && format_is_fractal(weight->format)))
         return report(
-            ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; %s is required with these data types",
-            call_name(r->call, r->weight), (int)weight->format,
+            ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; %s is required with these data types",
+            call_name(r->call, r->weight), format_name(weight->format),
             is_fractal ? "ACL_FORMAT_FRACTAL_NZ or ACL_FORMAT_FRACTAL_NZ_C0_32" : "ACL_FORMAT_ND");
     if (is_mixed(r) && weight->storage_rank != weight->rank + FRACTAL_DIMS)
         return call_refuse_shape(r->call, r->weight, "a storage of five dimensions is required");
@@ -265,22 +271,28 @@ static aclnnStatus check_formats(const struct routed_product *r)
     return status;
 }
 
+static int64_t first_shared(const struct routed_product *r)
+{
+    return r->call->arguments[call_find(r->call, "sharedInputOffset")].integer;
+}
+
 /* Whether the shared rows lie in the result. */
 static bool has_places(const struct routed_product *r)
 {
     const struct tensor *shared = at(r, r->shared);
-    int64_t first = r->call->arguments[call_find(r->call, "sharedInputOffset")].integer;
+    int64_t first = first_shared(r);
     int64_t rows = at(r, r->out)->dims[0];
-    return first <= rows && (shared == NULL || shared->dims[0] <= rows - first);
+    return first >= 0 && first <= rows && (shared == NULL || shared->dims[0] <= rows - first);
 }
 
 static aclnnStatus refuse_offset(const struct routed_product *r, aclnnStatus status)
 {
+    const struct tensor *shared = at(r, r->shared);
     return report(status,
-                  "sharedInputOffset is %" PRId64
-                  "; a row of the result behind which it has as many as %s, is required",
-                  r->call->arguments[call_find(r->call, "sharedInputOffset")].integer,
-                  call_name(r->call, r->shared));
+                  "sharedInputOffset is %" PRId64 "; 0 to %" PRId64
+                  " are allowed, the rows of %s less those of %s",
+                  first_shared(r), at(r, r->out)->dims[0] - (shared == NULL ? 0 : shared->dims[0]),
+                  call_name(r->call, r->out), call_name(r->call, r->shared));
 }
 
 aclnnStatus moe_check_routed_factors(struct call *call)
@@ -297,9 +309,22 @@ aclnnStatus moe_check_routed_factors(struct call *call)
             "true, or a weight whose last two dimensions are swapped in memory,");
     if (status == ACLNN_SUCCESS)
         status = check_shapes(&r);
-    if (status == ACLNN_SUCCESS && is_mixed(&r) && at(&r, r.shared) != NULL && !has_places(&r))
+    bool looks_at_places = is_mixed(&r) && at(&r, r.shared) != NULL && first_shared(&r) >= 0;
+    if (status == ACLNN_SUCCESS && looks_at_places && !has_places(&r))
         status = refuse_offset(&r, ACLNN_ERR_PARAM_INVALID);
     return status == ACLNN_SUCCESS ? check_formats(&r) : status;
+}
+
+/* Deterministic, the kernel of int8 holds a row at least. */
+static aclnnStatus check_held(const struct routed_product *r)
+{
+    int64_t columns = moe_routed_matrices(r).columns;
+    int64_t most = (int64_t)(moe_routed_held_bytes(r->call->soc) / sizeof(float));
+    return columns <= most ? ACLNN_SUCCESS
+                           : report(ACLNN_ERR_INNER_NULLPTR,
+                                    "%s has %" PRId64 " columns; at most %" PRId64
+                                    " are allowed where the device is deterministic",
+                                    call_name(r->call, r->out), columns, most);
 }
 
 /* 561103 for what the tiling refuses. */
@@ -314,11 +339,18 @@ aclnnStatus moe_check_routed_factors_kernel(struct call *call)
     if (type != 0 && type != 1)
         return report(ACLNN_ERR_INNER_NULLPTR, "groupListType is %" PRId64 "; 0 or 1 is required",
                       type);
-    if (call->arguments[call_find(call, "sharedInputOffset")].integer < 0 || !has_places(&r))
+    if ((!is_mixed(&r) || at(&r, r.shared) != NULL) && !has_places(&r))
         return refuse_offset(&r, ACLNN_ERR_INNER_NULLPTR);
+    const struct tensor *weight = at(&r, r.weight);
+    int64_t groups = is_mixed(&r) ? weight->storage_dims[0] : weight->dims[0];
+    if (groups != weight->dims[0] || (groups == 0 && !is_mixed(&r)))
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "%s has %" PRId64 " groups in memory; %s, is required",
+                      call_name(call, r.weight), groups,
+                      is_mixed(&r) ? "as many as its shape says" : "one, at least");
     if (!is_mixed(&r) && at(&r, r.out)->dims[0] > at(&r, r.x)->dims[0])
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "%s has %" PRId64 " rows; at most the %" PRId64 " of x are allowed",
                       call_name(call, r.out), at(&r, r.out)->dims[0], at(&r, r.x)->dims[0]);
-    return ACLNN_SUCCESS;
+    return call->deterministic && moe_routed_is_whole(&r) ? check_held(&r) : ACLNN_SUCCESS;
 }

@@ -4,11 +4,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
+#include "base/soc_figures.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/quant/scaled_product.h"
+#include "workspace/l0_operators.h"
 
 /* Versions name a parameter in two ways. */
 static int either(const struct call *call, const char *name, const char *other)
@@ -62,7 +65,24 @@ struct routed_matrices moe_routed_matrices(const struct routed_product *r)
     };
 }
 
+bool moe_routed_is_whole(const struct routed_product *r)
+{
+    return call_tensor(r->call, r->x)->type == ACL_INT8 &&
+           call_tensor(r->call, r->weight)->type == ACL_INT8;
+}
+
+#define HELD 0.8F /* of what the system leaves of the cache */
+
+uint64_t moe_routed_held_bytes(const struct soc *soc)
+{
+    char text[SOC_FIGURE_BYTES];
+    const char *cache = soc_figure(soc, "SoCInfo", "l2_size", text);
+    uint64_t bytes = cache != NULL ? strtoull(cache, NULL, 10) : 0;
+    return bytes > L0_SYSTEM_WORKSPACE ? (uint32_t)((float)(bytes - L0_SYSTEM_WORKSPACE) * HELD)
+                                       : 0;
+}
+
 bool moe_routed_powers_are_turned(const struct tensor *scale)
 {
-    return scale->rank == 4 && quant_powers_are_turned(scale) && !is_one(scale, 1);
+    return scale->rank == 4 && quant_powers_are_turned(scale);
 }

@@ -48,6 +48,13 @@ struct routed_matrices moe_routed_matrices(const struct routed_product *r);
  * a view that swaps them. */
 bool moe_routed_powers_are_turned(const struct tensor *scale);
 
+/* Whether rows and matrices are int8. */
+bool moe_routed_is_whole(const struct routed_product *r);
+
+/* The bytes in which the deterministic kernel of Ascend950, of int8, holds rows: a part of the
+ * second-level cache. */
+uint64_t moe_routed_held_bytes(const struct soc *soc);
+
 /* The checks of Ascend950 in place of those of other products. */
 aclnnStatus moe_check_routed_factors(struct call *call);
 aclnnStatus moe_check_routed_factors_kernel(struct call *call);

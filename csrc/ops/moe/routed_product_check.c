@@ -291,6 +291,17 @@ aclnnStatus moe_check_routed_kernel(struct call *call)
                         call_name(call, r.x), at(&r, r.x)->dims[1], LARGEST_SMALL_DEPTH);
 }
 
+/* Ascend950 takes weights of int32 for int4, and has no kernel for these. */
+aclnnStatus moe_check_routed_type(struct call *call)
+{
+    const struct routed_product r = moe_read_routed_product(call);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s; %s has no kernel for it, and this version takes no "
+                  "other: aclnnGroupedMatmulFinalizeRoutingV3 takes float8 and float4",
+                  call_name(call, r.weight), data_type_name(at(&r, r.weight)->type),
+                  call->soc->family);
+}
+
 /* 207000 on Ascend950, where only the versions with tuningConfigOptional are here. */
 aclnnStatus moe_check_routed_here(struct call *call)
 {

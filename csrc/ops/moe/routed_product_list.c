@@ -49,6 +49,10 @@ static int gather(const int *from, int count, int *to)
 static uint64_t bytes_of(const struct l0_list *list, const struct routed_product *r)
 {
     uint64_t sums = CORE_SUMS * (uint64_t)list->soc->ai_cores;
+    if (r->is_new) {
+        bool holds = list->deterministic && moe_routed_is_whole(r);
+        return L0_SYSTEM_WORKSPACE + (holds ? moe_routed_held_bytes(list->soc) : 0);
+    }
     if (!r->is_small)
         return REMOTE_WORKSPACE + sums;
     uint64_t rows = (uint64_t)call_tensor(r->call, r->x)->dims[0];
@@ -115,8 +119,7 @@ static void list_product(struct l0_list *list, const struct call *call, make_fac
         (const int[]){x, weight, scale, bias, tokens, groups, shared, weights, places, offset},
         MOST_INPUTS, inputs);
     l0_launch_row(list, &l0_GroupedMatmulFinalizeRouting, inputs, count, 0, &made, 1, NULL);
-    if (!r.is_new)
-        l0_kernel_workspace(list, bytes_of(list, &r));
+    l0_kernel_workspace(list, bytes_of(list, &r));
     int factors[] = {x, weight};
     if (make != NULL)
         make(list, &r, (const int[]){x, weight, scale, tokens}, factors);

@@ -57,8 +57,9 @@ enum quant_scaling quant_scaling_of(const struct quant_scaled *given)
 static bool are_swapped(const struct tensor *t, int32_t first, int64_t behind)
 {
     int64_t step = behind;
+    int64_t next;
     if (first < 0 || t->strides[first] != behind ||
-        t->strides[first + 1] != behind * t->dims[first] ||
+        __builtin_mul_overflow(behind, t->dims[first], &next) || t->strides[first + 1] != next ||
         (t->dims[first] == 1 && t->dims[first + 1] == 1))
         return false;
     if (__builtin_mul_overflow(step, t->dims[first], &step) ||

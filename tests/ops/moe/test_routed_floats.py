@@ -13,10 +13,11 @@ import pytest
 from numpy.typing import NDArray
 from support import Api, Session
 from sweep.c_calls import selected
-from sweep.rules import BFLOAT16, FLOAT, INT8, INT32, INT64, KERNEL, NULL, answer, tensor
+from sweep.rules import BFLOAT16, FLOAT, INT8, INT32, INT64, KERNEL, NULL, answer, room, tensor
 
 Array = NDArray[Any]
-NZ, NZ_32, INT4 = 29, 51, 29
+NZ, NZ_32 = 29, 51
+DETERMINISTIC = 0  # ACL_OPT_DETERMINISTIC
 HIFLOAT8, E5M2, E4M3, E8M0, FLOAT4 = 34, 35, 36, 37, 40
 NUMBERS = {
     "bfloat16": BFLOAT16,
@@ -31,8 +32,9 @@ RNG = np.random.default_rng(17)
 TOKENS, GROUPS, BATCH = 7, 3, 5
 
 
-def _status(api: Api, call: str, **given: Any) -> tuple[int, int]:
-    """Status and size of the vendor's case (unit tests of op_api) with other arguments."""
+def _status(api: Api, call: str, without: tuple[str, ...] = (), **given: Any) -> tuple[int, int]:
+    """Status and size of the vendor's case (unit tests of op_api) with other arguments, and without
+    those that a version does not have."""
     arguments: dict[str, Any] = {
         "x": tensor(E5M2, 192, 2048),
         "weight": tensor(E5M2, 4, 2048, 7168),
@@ -61,7 +63,8 @@ def _status(api: Api, call: str, **given: Any) -> tuple[int, int]:
         else ["i", each]
         if isinstance(each, int)
         else each
-        for each in arguments.values()
+        for name, each in arguments.items()
+        if name not in without
     ]
     return answer(api, "Ascend950", call, *written)[:2]
 
@@ -70,12 +73,12 @@ def _fractals(dtype: int, *shape: int, blocks: list[int], layout: int = NZ) -> l
     return ["T", list(shape), dtype, layout, None, 0, blocks]
 
 
-FLIPPED = {
+FLIPPED: dict[str, Any] = {
     "weight": tensor(E5M2, 4, 7168, 2048),
     "scale": tensor(E8M0, 4, 7168, 32, 2),
     "transposeX2": True,
 }
-FOUR = {"x": tensor(FLOAT4, 192, 2048), "weight": tensor(FLOAT4, 4, 2048, 7168)}
+FOUR: dict[str, Any] = {"x": tensor(FLOAT4, 192, 2048), "weight": tensor(FLOAT4, 4, 2048, 7168)}
 
 
 @pytest.mark.usefixtures("own_library")
@@ -102,13 +105,21 @@ FOUR = {"x": tensor(FLOAT4, 192, 2048), "weight": tensor(FLOAT4, 4, 2048, 7168)}
         ({"groupListType": 2}, 561103),
         ({"first": -1}, 561103),
         ({"first": 17}, 561103),
+        (
+            {
+                "weight": tensor(E5M2, 0, 2048, 7168),
+                "scale": tensor(E8M0, 0, 32, 7168, 2),
+                "bias": NULL,
+                "groups": tensor(INT64, 0),
+            },
+            561103,
+        ),
         ({"out": tensor(FLOAT, 193, 7168)}, 561103),
         ({"scale": tensor(E8M0, 4, 7168, 32, 2)}, 161002),
     ],
 )
 def test_what_the_third_version_takes(api: Api, given: dict[str, Any], wanted: int) -> None:
-    """aclnn_grouped_matmul_finalize_routing.cpp, grouped_matmul_finalize_routing_950_checker.h,
-    grouped_matmul_finalize_routing_quant_tiling.cpp."""
+    """CANN's op_api of the call, its checker for Ascend950, and its tiling there."""
     status, size = _status(api, V3, **given)
     assert status == wanted
     if wanted == 0:
@@ -119,7 +130,7 @@ def test_what_the_third_version_takes(api: Api, given: dict[str, Any], wanted: i
 @pytest.mark.parametrize("depth", [2, 2049])
 def test_float4_has_an_even_depth_above_2(api: Api, depth: int) -> None:
     pairs = (depth + 63) // 64
-    given = {
+    given: dict[str, Any] = {
         "x": tensor(FLOAT4, 192, depth),
         "weight": tensor(FLOAT4, 4, depth, 7168),
         "scale": tensor(E8M0, 4, pairs, 7168, 2),
@@ -128,7 +139,7 @@ def test_float4_has_an_even_depth_above_2(api: Api, depth: int) -> None:
     assert _status(api, V3, **given)[0] == 161002
 
 
-WHOLE = {
+WHOLE: dict[str, Any] = {
     "x": tensor(INT8, 192, 2048),
     "weight": _fractals(INT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32]),
     "scale": tensor(FLOAT, 4, 1, 7168),
@@ -140,7 +151,7 @@ HIGH = WHOLE | {
     "weight": _fractals(HIFLOAT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32]),
     "scale": tensor(BFLOAT16, 4, 1, 7168),
 }
-MIXED = {
+MIXED: dict[str, Any] = {
     "x": tensor(E4M3, 192, 2048),
     "weight": _fractals(FLOAT4, 4, 7168, 2048, blocks=[4, 64, 448, 16, 32], layout=NZ_32),
     "scale": tensor(E8M0, 4, 7168, 32, 2),
@@ -176,11 +187,14 @@ MIXED = {
         (MIXED | {"weight": tensor(FLOAT4, 4, 7168, 2048)}, 161002),
         (MIXED | {"shared": tensor(BFLOAT16, 20, 7168), "first": 10}, 161002),
         (MIXED | {"shared": tensor(BFLOAT16, 30, 7168)}, 161002),
+        (MIXED | {"first": -(2**63)}, 561103),
+        (MIXED | {"shared": NULL, "first": -1}, 0),
+        (MIXED | {"shared": NULL, "first": 100}, 0),
         (MIXED | {"out": tensor(FLOAT, 24, 7168, 1)}, 161002),
     ],
 )
 def test_what_the_form_for_fractals_takes(api: Api, given: dict[str, Any], wanted: int) -> None:
-    """The same, and grouped_matmul_finalize_routing_weight_quant_950_checker.h."""
+    """The same, and the checker of weights of float4 beside rows of float8."""
     status, size = _status(api, NZ_V2, **given)
     assert status == wanted
     if wanted == 0:
@@ -188,8 +202,45 @@ def test_what_the_form_for_fractals_takes(api: Api, given: dict[str, Any], wante
 
 
 @pytest.mark.usefixtures("own_library")
+def test_a_deterministic_device_holds_rows_of_int8(api: Api) -> None:
+    """DeterministicTilingProcess: 0.8 of the cache of 128 MiB less 16 MiB, in float32."""
+    held = int(np.float32((128 - 16) << 20) * np.float32(0.8))
+    columns = held // 4 + 1
+    wide = WHOLE | {
+        "weight": _fractals(INT8, 1, 16, columns, blocks=[1, -(-columns // 32), 1, 16, 32]),
+        "x": tensor(INT8, 192, 16),
+        "scale": tensor(FLOAT, 1, 1, columns),
+        "groups": tensor(INT64, 1),
+        "shared": NULL,
+        "out": tensor(FLOAT, 24, columns),
+    }
+    assert _status(api, NZ_V2, **wide)[0] == 0
+    api.ok.aclrtSetSysParamOpt(DETERMINISTIC, 1)
+    try:
+        assert _status(api, NZ_V2, **WHOLE) == (0, room(KERNEL + held))
+        assert _status(api, NZ_V2, **HIGH) == (0, KERNEL + 512)
+        assert _status(api, NZ_V2, **wide)[0] == 561103
+    finally:
+        api.ok.aclrtSetSysParamOpt(DETERMINISTIC, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("version", "without"),
+    [("", ("offset", "antiquant", "antiquantOffset", "tuning")), ("V2", ("tuning",))],
+)
+def test_the_first_versions_take_no_type(api: Api, version: str, without: tuple[str, ...]) -> None:
+    """GetTensorWithTransposeAndCheck: int32 becomes int4, which the checker of 950 refuses."""
+    words = {"weight": tensor(INT32, 4, 2048, 896), "x": tensor(INT8, 192, 2048)}
+    given = words | {"scale": tensor(INT64, 4, 1, 7168), "bias": tensor(FLOAT, 4, 7168)}
+    given |= {"tokens": tensor(FLOAT, 192)}
+    call = f"aclnnGroupedMatmulFinalizeRouting{version}"
+    assert _status(api, call, without, **given)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
 def test_without_rows_there_is_nothing_to_do(api: Api) -> None:
-    given = {
+    given: dict[str, Any] = {
         "x": tensor(E5M2, 0, 2048),
         "tokens": tensor(E8M0, 0, 32, 2),
         "logit": tensor(FLOAT, 0),
