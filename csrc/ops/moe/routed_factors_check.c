@@ -12,22 +12,17 @@
 #include "ops/common/fractals.h"
 #include "ops/common/shape.h"
 #include "ops/common/tensor_check.h"
-#include "ops/matmul/grouped_matmul.h"
 #include "ops/moe/routed_product.h"
 #include "ops/quant/mx.h"
+#include "ops/quant/scaled_product.h"
 
 #define MOST_GROUPS 1024
 #define MIXED_UNIT 32 /* of the sides of matrices of float4 beside rows of float8 */
 #define TYPE(type) ((uint64_t)1 << (type))
 
-static const struct tensor *at(const struct routed_product *r, int parameter)
-{
-    return parameter < 0 ? NULL : call_tensor(r->call, parameter);
-}
-
 static aclDataType type_of(const struct routed_product *r, int parameter)
 {
-    return at(r, parameter)->type;
+    return moe_routed_tensor(r, parameter)->type;
 }
 
 /* Scales are powers of two of blocks, or numbers of columns. */
@@ -59,7 +54,7 @@ static bool is_set(const struct routed_product *r, const char *name)
 aclnnStatus moe_check_routed_form(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
-    const struct tensor *weight = at(&r, r.weight);
+    const struct tensor *weight = moe_routed_tensor(&r, r.weight);
     const uint64_t floats = TYPE(ACL_FLOAT8_E4M3FN) | TYPE(ACL_FLOAT8_E5M2) | TYPE(ACL_FLOAT4_E2M1);
     if (!r.is_fractal && is_set(&r, "dtype"))
         return refuse_number(&r, "dtype", "0");
@@ -72,9 +67,10 @@ aclnnStatus moe_check_routed_form(struct call *call)
                       call_name(call, r.weight), data_type_name(weight->type), call->soc->family);
     if (weight->rank != 3)
         return call_refuse_shape(call, r.weight, "three dimensions are required");
-    if (at(&r, r.x)->rank != 2)
+    if (moe_routed_tensor(&r, r.x)->rank != 2)
         return call_refuse_shape(call, r.x, "two dimensions are required");
-    call->is_empty = at(&r, r.x)->dims[0] == 0 || moe_routed_matrices(&r).columns == 0;
+    call->is_empty = moe_routed_tensor(&r, r.x)->dims[0] == 0 ||
+                     moe_routed_matrices(&r).columns == 0;
     return ACLNN_SUCCESS;
 }
 
@@ -85,10 +81,10 @@ aclnnStatus moe_check_routed_beside(struct call *call)
     const uint64_t scales = TYPE(ACL_FLOAT8_E8M0) | TYPE(ACL_FLOAT) | TYPE(ACL_BF16);
     if (call->is_empty || (!is_mixed(&r) && !call_has_type(scales, type_of(&r, r.scale))))
         return ACLNN_SUCCESS; /* refused by the next check */
-    if (at(&r, r.offset) != NULL)
+    if (moe_routed_tensor(&r, r.offset) != NULL)
         return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; it must be NULL on %s",
                       call_name(call, r.offset), call->soc->family);
-    return at(&r, r.tokens) != NULL || !(is_mixed(&r) || has_powers(&r))
+    return moe_routed_tensor(&r, r.tokens) != NULL || !(is_mixed(&r) || has_powers(&r))
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; %s require it",
                         call_name(call, r.tokens),
@@ -107,7 +103,7 @@ static aclnnStatus check_rules(const struct routed_product *r, const struct type
                                int count)
 {
     for (int i = 0; i < count; i++) {
-        const struct tensor *t = at(r, rules[i].parameter);
+        const struct tensor *t = moe_routed_tensor(r, rules[i].parameter);
         if (t != NULL && !call_has_type(rules[i].types, t->type))
             return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s is required",
                           call_name(r->call, rules[i].parameter), data_type_name(t->type),
@@ -167,14 +163,6 @@ static aclnnStatus check_types(const struct routed_product *r)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static aclnnStatus check_shape(const struct routed_product *r, int parameter, int32_t rank,
-                               const int64_t *dims)
-{
-    if (at(r, parameter) == NULL)
-        return ACLNN_SUCCESS;
-    return call_shape_is(r->call, parameter, dims, rank, false, "what goes with x and the weight");
-}
-
 /* The shape that the kernel takes: that of the view, or of what it swaps. */
 static aclnnStatus check_scale(const struct routed_product *r, const struct routed_matrices *w,
                                int64_t pairs)
@@ -183,20 +171,20 @@ static aclnnStatus check_scale(const struct routed_product *r, const struct rout
     const int64_t down[] = {w->groups, pairs, w->columns, 2};
     const int64_t along[] = {w->groups, w->columns, pairs, 2};
     if (!has_powers(r))
-        return check_shape(r, r->scale, 3, columns);
-    bool is_turned = moe_routed_powers_are_turned(at(r, r->scale));
+        return moe_routed_check_shape(r, r->scale, 3, columns);
+    bool is_turned = moe_routed_powers_are_turned(moe_routed_tensor(r, r->scale));
     if (is_turned && !w->is_flipped)
         return call_refuse_shape(r->call, r->scale,
                                  "it must lie in memory as the weight does, whose last two "
                                  "dimensions are not swapped");
-    return check_shape(r, r->scale, 4, is_turned || !w->is_flipped ? down : along);
+    return moe_routed_check_shape(r, r->scale, 4, is_turned || !w->is_flipped ? down : along);
 }
 
 static aclnnStatus check_sides(const struct routed_product *r, const struct routed_matrices *w)
 {
-    const struct tensor *x = at(r, r->x);
+    const struct tensor *x = moe_routed_tensor(r, r->x);
     bool is_small = type_of(r, r->x) == ACL_FLOAT4_E2M1;
-    if (matmul_grouped_is_turned(x) && (x->dims[0] != 1 || x->dims[1] != 1))
+    if (quant_scaled_is_turned(x))
         return call_refuse_shape(r->call, r->x, "its two dimensions must not be swapped in memory");
     if (w->depth != x->dims[1] || w->depth < 1)
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -220,10 +208,10 @@ static aclnnStatus check_sides(const struct routed_product *r, const struct rout
 static aclnnStatus check_shapes(const struct routed_product *r)
 {
     const struct routed_matrices w = moe_routed_matrices(r);
-    const struct tensor *out = at(r, r->out);
-    const struct tensor *shared = at(r, r->shared);
+    const struct tensor *out = moe_routed_tensor(r, r->out);
+    const struct tensor *shared = moe_routed_tensor(r, r->shared);
     int64_t pairs = shape_quotient_up(w.depth, 2 * QUANT_MX_BLOCK);
-    const int64_t tokens[] = {at(r, r->x)->dims[0], pairs, 2};
+    const int64_t tokens[] = {moe_routed_tensor(r, r->x)->dims[0], pairs, 2};
     const int64_t numbers[] = {w.groups, w.columns};
     const int64_t results[] = {out->rank == 2 ? out->dims[0] : 0, w.columns};
     const int64_t lines[] = {shared != NULL && shared->rank == 2 ? shared->dims[0] : 0, w.columns};
@@ -242,7 +230,7 @@ static aclnnStatus check_shapes(const struct routed_product *r)
                  {r->shared, 2, lines},
                  {r->tokens, has_powers(r) ? 3 : 1, tokens}};
     for (int i = 0; i < 7 && status == ACLNN_SUCCESS; i++)
-        status = check_shape(r, rules[i].parameter, rules[i].rank, rules[i].dims);
+        status = moe_routed_check_shape(r, rules[i].parameter, rules[i].rank, rules[i].dims);
     return status;
 }
 
@@ -252,7 +240,7 @@ static aclnnStatus check_formats(const struct routed_product *r)
 {
     const int plain[] = {r->x,      r->tokens, r->scale, r->groups, r->weights,
                          r->places, r->out,    r->bias,  r->shared};
-    const struct tensor *weight = at(r, r->weight);
+    const struct tensor *weight = moe_routed_tensor(r, r->weight);
     bool is_fractal = is_mixed(r) || !has_powers(r);
     bool fits = weight->format == ACL_FORMAT_FRACTAL_NZ ||
                 weight->format == ACL_FORMAT_FRACTAL_NZ_C0_32;
@@ -265,8 +253,8 @@ static aclnnStatus check_formats(const struct routed_product *r)
         return call_refuse_shape(r->call, r->weight, "a storage of five dimensions is required");
     aclnnStatus status = ACLNN_SUCCESS;
     for (int i = 0; i < 9 && status == ACLNN_SUCCESS; i++)
-        if (at(r, plain[i]) != NULL)
-            status = check_tensor_format(at(r, plain[i]),
+        if (moe_routed_tensor(r, plain[i]) != NULL)
+            status = check_tensor_format(moe_routed_tensor(r, plain[i]),
                                          argument_named(call_name(r->call, plain[i])));
     return status;
 }
@@ -279,19 +267,20 @@ static int64_t first_shared(const struct routed_product *r)
 /* Whether the shared rows lie in the result. */
 static bool has_places(const struct routed_product *r)
 {
-    const struct tensor *shared = at(r, r->shared);
+    const struct tensor *shared = moe_routed_tensor(r, r->shared);
     int64_t first = first_shared(r);
-    int64_t rows = at(r, r->out)->dims[0];
+    int64_t rows = moe_routed_tensor(r, r->out)->dims[0];
     return first >= 0 && first <= rows && (shared == NULL || shared->dims[0] <= rows - first);
 }
 
 static aclnnStatus refuse_offset(const struct routed_product *r, aclnnStatus status)
 {
-    const struct tensor *shared = at(r, r->shared);
+    const struct tensor *shared = moe_routed_tensor(r, r->shared);
     return report(status,
                   "sharedInputOffset is %" PRId64 "; 0 to %" PRId64
                   " are allowed, the rows of %s less those of %s",
-                  first_shared(r), at(r, r->out)->dims[0] - (shared == NULL ? 0 : shared->dims[0]),
+                  first_shared(r),
+                  moe_routed_tensor(r, r->out)->dims[0] - (shared == NULL ? 0 : shared->dims[0]),
                   call_name(r->call, r->out), call_name(r->call, r->shared));
 }
 
@@ -309,7 +298,8 @@ aclnnStatus moe_check_routed_factors(struct call *call)
             "true, or a weight whose last two dimensions are swapped in memory,");
     if (status == ACLNN_SUCCESS)
         status = check_shapes(&r);
-    bool looks_at_places = is_mixed(&r) && at(&r, r.shared) != NULL && first_shared(&r) >= 0;
+    bool looks_at_places = is_mixed(&r) && moe_routed_tensor(&r, r.shared) != NULL &&
+                           first_shared(&r) >= 0;
     if (status == ACLNN_SUCCESS && looks_at_places && !has_places(&r))
         status = refuse_offset(&r, ACLNN_ERR_PARAM_INVALID);
     return status == ACLNN_SUCCESS ? check_formats(&r) : status;
@@ -339,18 +329,20 @@ aclnnStatus moe_check_routed_factors_kernel(struct call *call)
     if (type != 0 && type != 1)
         return report(ACLNN_ERR_INNER_NULLPTR, "groupListType is %" PRId64 "; 0 or 1 is required",
                       type);
-    if ((!is_mixed(&r) || at(&r, r.shared) != NULL) && !has_places(&r))
+    if ((!is_mixed(&r) || moe_routed_tensor(&r, r.shared) != NULL) && !has_places(&r))
         return refuse_offset(&r, ACLNN_ERR_INNER_NULLPTR);
-    const struct tensor *weight = at(&r, r.weight);
+    const struct tensor *weight = moe_routed_tensor(&r, r.weight);
     int64_t groups = is_mixed(&r) ? weight->storage_dims[0] : weight->dims[0];
     if (groups != weight->dims[0] || (groups == 0 && !is_mixed(&r)))
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "%s has %" PRId64 " groups in memory; %s, is required",
                       call_name(call, r.weight), groups,
                       is_mixed(&r) ? "as many as its shape says" : "one, at least");
-    if (!is_mixed(&r) && at(&r, r.out)->dims[0] > at(&r, r.x)->dims[0])
+    if (!is_mixed(&r) &&
+        moe_routed_tensor(&r, r.out)->dims[0] > moe_routed_tensor(&r, r.x)->dims[0])
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "%s has %" PRId64 " rows; at most the %" PRId64 " of x are allowed",
-                      call_name(call, r.out), at(&r, r.out)->dims[0], at(&r, r.x)->dims[0]);
+                      call_name(call, r.out), moe_routed_tensor(&r, r.out)->dims[0],
+                      moe_routed_tensor(&r, r.x)->dims[0]);
     return call->deterministic && moe_routed_is_whole(&r) ? check_held(&r) : ACLNN_SUCCESS;
 }

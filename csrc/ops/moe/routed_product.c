@@ -9,7 +9,6 @@
 #include "base/soc_figures.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
-#include "ops/matmul/grouped_matmul.h"
 #include "ops/quant/scaled_product.h"
 #include "workspace/l0_operators.h"
 
@@ -42,26 +41,35 @@ struct routed_product moe_read_routed_product(const struct call *call)
     return r;
 }
 
+const struct tensor *moe_routed_tensor(const struct routed_product *r, int parameter)
+{
+    return parameter < 0 ? NULL : call_tensor(r->call, parameter);
+}
+
+aclnnStatus moe_routed_check_shape(const struct routed_product *r, int parameter, int32_t rank,
+                                   const int64_t *dims)
+{
+    if (moe_routed_tensor(r, parameter) == NULL)
+        return ACLNN_SUCCESS;
+    return call_shape_is(r->call, parameter, dims, rank, false, "what goes with x and the weight");
+}
+
 int64_t moe_routed_columns(const struct tensor *weight)
 {
     return weight->dims[weight->rank - 1] * (weight->type == ACL_INT32 ? 8 : 1);
-}
-
-static bool is_one(const struct tensor *t, int32_t dim)
-{
-    return t->dims[dim] == 1 && t->dims[dim + 1] == 1;
 }
 
 struct routed_matrices moe_routed_matrices(const struct routed_product *r)
 {
     const struct tensor *weight = call_tensor(r->call, r->weight);
     bool is_flipped = r->call->arguments[call_find(r->call, "transposeX2")].integer != 0;
+    bool is_swapped = quant_scaled_is_turned(weight);
     return (struct routed_matrices){
         .groups = weight->dims[0],
         .depth = weight->dims[is_flipped ? 2 : 1],
         .columns = weight->dims[is_flipped ? 1 : 2],
-        .is_turned = !is_flipped && matmul_grouped_is_turned(weight) && !is_one(weight, 1),
-        .is_flipped = is_flipped || (matmul_grouped_is_turned(weight) && !is_one(weight, 1)),
+        .is_turned = !is_flipped && is_swapped,
+        .is_flipped = is_flipped || is_swapped,
     };
 }
 

@@ -38,6 +38,13 @@ struct routed_rows {
 
 struct routed_product moe_read_routed_product(const struct call *call);
 
+/* The tensor of a parameter, NULL where the version does not have it. */
+const struct tensor *moe_routed_tensor(const struct routed_product *r, int parameter);
+
+/* Refuses a tensor of another shape, if there is one. */
+aclnnStatus moe_routed_check_shape(const struct routed_product *r, int parameter, int32_t rank,
+                                   const int64_t *dims);
+
 /* The columns of all matrices: an int32 holds eight. */
 int64_t moe_routed_columns(const struct tensor *weight);
 

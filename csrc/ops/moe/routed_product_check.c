@@ -18,11 +18,6 @@
 #define LEAST_COLUMNS 256 /* with weight of int8 */
 #define LARGEST_SMALL_DEPTH 18432
 
-static const struct tensor *at(const struct routed_product *r, int parameter)
-{
-    return parameter < 0 ? NULL : call_tensor(r->call, parameter);
-}
-
 static aclnnStatus refuse_missing(const struct routed_product *r, int parameter)
 {
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; the call requires it",
@@ -37,17 +32,18 @@ aclnnStatus moe_check_routed_given(struct call *call)
     const int unused[] = {call_find(call, "antiquantScaleOptional"),
                           call_find(call, "antiquantOffsetOptional")};
     for (int i = 0; i < 2 && !(r.is_new && r.is_fractal); i++)
-        if (at(&r, unused[i]) != NULL)
+        if (moe_routed_tensor(&r, unused[i]) != NULL)
             return report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; it must be NULL",
                           call_name(call, unused[i]));
     for (int i = 0; i < 6; i++)
-        if (at(&r, needed[i]) == NULL)
+        if (moe_routed_tensor(&r, needed[i]) == NULL)
             return refuse_missing(&r, needed[i]);
-    if (at(&r, r.tokens) == NULL && (!r.is_fractal || (r.is_small && !r.is_new)))
+    if (moe_routed_tensor(&r, r.tokens) == NULL && (!r.is_fractal || (r.is_small && !r.is_new)))
         return refuse_missing(&r, r.tokens);
     bool has_tuning = r.tuning >= 0; /* of the calls without fractals, aclnn...V3 */
-    return at(&r, r.bias) != NULL || r.is_fractal || has_tuning ? ACLNN_SUCCESS
-                                                                : refuse_missing(&r, r.bias);
+    return moe_routed_tensor(&r, r.bias) != NULL || r.is_fractal || has_tuning
+               ? ACLNN_SUCCESS
+               : refuse_missing(&r, r.bias);
 }
 
 /* ---- Data types ------------------------------------------------------------------------------ */
@@ -55,7 +51,7 @@ aclnnStatus moe_check_routed_given(struct call *call)
 static aclnnStatus check_type(const struct routed_product *r, int parameter, uint64_t types,
                               const char *required)
 {
-    const struct tensor *t = at(r, parameter);
+    const struct tensor *t = moe_routed_tensor(r, parameter);
     if (t == NULL || call_has_type(types, t->type))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s is required",
@@ -101,14 +97,6 @@ static aclnnStatus check_types(const struct routed_product *r)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static aclnnStatus check_shape(const struct routed_product *r, int parameter, int32_t rank,
-                               const int64_t *dims)
-{
-    if (at(r, parameter) == NULL)
-        return ACLNN_SUCCESS;
-    return call_shape_is(r->call, parameter, dims, rank, false, "what goes with x and the weight");
-}
-
 /* The storage of int4 in int32 may be told in either. */
 static bool fills(const struct tensor *weight)
 {
@@ -125,8 +113,8 @@ static bool fills(const struct tensor *weight)
 
 static aclnnStatus check_weight(const struct routed_product *r)
 {
-    const struct tensor *x = at(r, r->x);
-    const struct tensor *weight = at(r, r->weight);
+    const struct tensor *x = moe_routed_tensor(r, r->x);
+    const struct tensor *weight = moe_routed_tensor(r, r->weight);
     if (x->rank != 2 || tensor_is_empty(x))
         return call_refuse_shape(r->call, r->x, "two dimensions, and elements, are required");
     if (weight->rank != 3 || tensor_is_empty(weight) || weight->dims[1] != x->dims[1])
@@ -156,36 +144,37 @@ static aclnnStatus check_weight(const struct routed_product *r)
 
 static aclnnStatus check_operands(const struct routed_product *r)
 {
-    const struct tensor *x = at(r, r->x);
-    const struct tensor *weight = at(r, r->weight);
+    const struct tensor *x = moe_routed_tensor(r, r->x);
+    const struct tensor *weight = moe_routed_tensor(r, r->weight);
     int64_t columns = moe_routed_columns(weight);
     const int64_t rows[] = {x->dims[0]};
     const int64_t groups[] = {weight->dims[0]};
     const int64_t numbers[] = {weight->dims[0], columns};
     const int64_t words[] = {weight->dims[0], 1, columns};
-    aclnnStatus status = r->is_small ? check_shape(r, r->scale, 3, words)
-                                     : check_shape(r, r->scale, 2, numbers);
+    aclnnStatus status = r->is_small ? moe_routed_check_shape(r, r->scale, 3, words)
+                                     : moe_routed_check_shape(r, r->scale, 2, numbers);
     if (status == ACLNN_SUCCESS && r->is_small)
-        status = check_shape(r, r->offset, 3, words);
+        status = moe_routed_check_shape(r, r->offset, 3, words);
     if (status == ACLNN_SUCCESS)
-        status = check_shape(r, r->bias, 2, numbers);
+        status = moe_routed_check_shape(r, r->bias, 2, numbers);
     if (status == ACLNN_SUCCESS)
-        status = check_shape(r, r->tokens, 1, rows);
+        status = moe_routed_check_shape(r, r->tokens, 1, rows);
     if (status == ACLNN_SUCCESS)
-        status = check_shape(r, r->groups, 1, groups);
+        status = moe_routed_check_shape(r, r->groups, 1, groups);
     if (status == ACLNN_SUCCESS)
-        status = check_shape(r, r->weights, 1, rows);
-    return status == ACLNN_SUCCESS ? check_shape(r, r->places, 1, rows) : status;
+        status = moe_routed_check_shape(r, r->weights, 1, rows);
+    return status == ACLNN_SUCCESS ? moe_routed_check_shape(r, r->places, 1, rows) : status;
 }
 
 static aclnnStatus check_results(const struct routed_product *r)
 {
-    const struct tensor *out = at(r, r->out);
-    const struct tensor *shared = at(r, r->shared);
-    int64_t columns = moe_routed_columns(at(r, r->weight));
+    const struct tensor *out = moe_routed_tensor(r, r->out);
+    const struct tensor *shared = moe_routed_tensor(r, r->shared);
+    int64_t columns = moe_routed_columns(moe_routed_tensor(r, r->weight));
     int first = call_find(r->call, "sharedInputOffset");
     int64_t offset = r->call->arguments[first].integer;
-    if (out->rank != 2 || out->dims[1] != columns || out->dims[0] > at(r, r->x)->dims[0])
+    if (out->rank != 2 || out->dims[1] != columns ||
+        out->dims[0] > moe_routed_tensor(r, r->x)->dims[0])
         return call_refuse_shape(r->call, r->out,
                                  "at most as many rows as x has, and the columns of the weight, "
                                  "are required");
@@ -229,12 +218,12 @@ static aclnnStatus check_tuning(const struct routed_product *r)
     if (array == NULL || array->size == 0)
         return ACLNN_SUCCESS;
     int64_t expected = array_integers(array)[0];
-    return expected >= 0 && expected <= at(r, r->x)->dims[0]
+    return expected >= 0 && expected <= moe_routed_tensor(r, r->x)->dims[0]
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "tuningConfigOptional[0] is %" PRId64 "; 0 to %" PRId64
                         ", the rows of x, are required",
-                        expected, at(r, r->x)->dims[0]);
+                        expected, moe_routed_tensor(r, r->x)->dims[0]);
 }
 
 aclnnStatus moe_check_routed_product(struct call *call)
@@ -254,8 +243,8 @@ aclnnStatus moe_check_routed_product(struct call *call)
     if (status == ACLNN_SUCCESS)
         status = check_results(&r);
     for (int i = 0; i < 10 && status == ACLNN_SUCCESS; i++)
-        if (at(&r, plain[i]) != NULL)
-            status = check_tensor_format(at(&r, plain[i]),
+        if (moe_routed_tensor(&r, plain[i]) != NULL)
+            status = check_tensor_format(moe_routed_tensor(&r, plain[i]),
                                          argument_named(call_name(call, plain[i])));
     return status == ACLNN_SUCCESS ? check_tuning(&r) : status;
 }
@@ -264,7 +253,7 @@ aclnnStatus moe_check_routed_product(struct call *call)
 aclnnStatus moe_check_routed_view(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
-    const struct tensor *weight = at(&r, r.weight);
+    const struct tensor *weight = moe_routed_tensor(&r, r.weight);
     return !r.is_small || r.is_new || view_is_dense(weight)
                ? ACLNN_SUCCESS
                : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -278,17 +267,18 @@ aclnnStatus moe_check_routed_kernel(struct call *call)
     const struct routed_product r = moe_read_routed_product(call);
     if (r.is_new)
         return moe_check_routed_factors_kernel(call);
-    if (!r.is_small && at(&r, r.scale)->type == ACL_INT64)
+    if (!r.is_small && moe_routed_tensor(&r, r.scale)->type == ACL_INT64)
         return report(
             ACLNN_ERR_INNER_NULLPTR,
             "the data type of %s is DT_INT64; float32 or bfloat16 is required with weight "
             "of int8",
             call_name(call, r.scale));
-    return !r.is_small || at(&r, r.x)->dims[1] <= LARGEST_SMALL_DEPTH
+    return !r.is_small || moe_routed_tensor(&r, r.x)->dims[1] <= LARGEST_SMALL_DEPTH
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_INNER_NULLPTR,
                         "%s has %" PRId64 " columns; at most %d are allowed with weight of int4",
-                        call_name(call, r.x), at(&r, r.x)->dims[1], LARGEST_SMALL_DEPTH);
+                        call_name(call, r.x), moe_routed_tensor(&r, r.x)->dims[1],
+                        LARGEST_SMALL_DEPTH);
 }
 
 /* Ascend950 takes weights of int32 for int4, and has no kernel for these. */
@@ -298,7 +288,7 @@ aclnnStatus moe_check_routed_type(struct call *call)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s; %s has no kernel for it, and this version takes no "
                   "other: aclnnGroupedMatmulFinalizeRoutingV3 takes float8 and float4",
-                  call_name(call, r.weight), data_type_name(at(&r, r.weight)->type),
+                  call_name(call, r.weight), data_type_name(moe_routed_tensor(&r, r.weight)->type),
                   call->soc->family);
 }
 
