@@ -41,8 +41,7 @@ struct rows {
     int64_t room; /* columns of a row in scratch */
     float epsilon;
     float largest; /* the number that the largest one becomes */
-    bool centres;  /* the norm takes the mean away */
-    bool gives_rstd;
+    bool centres;  /* the norm takes the mean away, and its reciprocal root is no result */
     bool streams;
     char *strips; /* [block][float32, sums, quantised] */
 };
@@ -243,7 +242,7 @@ static void do_row(const struct rows *rows, struct row *row)
     if (rows->factors[DIVISOR] != NULL) {
         float rstd = compute(rows, row, elements);
         quantise_by_given(rows, row);
-        if (rows->gives_rstd)
+        if (!rows->centres)
             put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
                               rstd);
         return;
@@ -301,7 +300,6 @@ static struct rows rows_of(const struct work *work)
     int64_t elements = view_count(&work->outputs[Y]);
     rows.count = elements / rows.columns;
     rows.streams = elements > STREAMED_BYTES;
-    rows.gives_rstd = true;
     rows.strips = work->scratch + FACTORS * rows.room * (int64_t)sizeof(float);
     return rows;
 }
@@ -378,48 +376,44 @@ static void run_added(const struct work *work, struct task_failure *failure)
     run(&rows);
 }
 
+static void run_by_given(const struct work *work, bool adds, bool divides, bool centres)
+{
+    int gamma = adds ? 2 : 1;
+    struct rows rows = normed_rows_of(work, gamma);
+    rows.more = adds ? &work->inputs[1] : NULL;
+    rows.centres = centres;
+    set_given_scales(&rows, gamma + 3, divides);
+    run(&rows);
+}
+
 static void run_given(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = normed_rows_of(work, 1);
     (void)failure;
-    set_given_scales(&rows, 4, true);
-    run(&rows);
+    run_by_given(work, false, true, false);
 }
 
 static void run_given_times(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = normed_rows_of(work, 1);
     (void)failure;
-    set_given_scales(&rows, 4, false);
-    run(&rows);
+    run_by_given(work, false, false, false);
 }
 
 static void run_centred_given(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = normed_rows_of(work, 1);
     (void)failure;
-    rows.centres = true;
-    rows.gives_rstd = false;
-    set_given_scales(&rows, 4, true);
-    run(&rows);
+    run_by_given(work, false, true, true);
 }
 
 static void run_added_given(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = normed_rows_of(work, 2);
     (void)failure;
-    rows.more = &work->inputs[1];
-    set_given_scales(&rows, 5, true);
-    run(&rows);
+    run_by_given(work, true, true, false);
 }
 
 static void run_added_given_times(const struct work *work, struct task_failure *failure)
 {
-    struct rows rows = normed_rows_of(work, 2);
     (void)failure;
-    rows.more = &work->inputs[1];
-    set_given_scales(&rows, 5, false);
-    run(&rows);
+    run_by_given(work, true, false, false);
 }
 
 const struct l0_run quant_kernel_dynamic_rows = {
