@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import CompilationError
+from .masked_constants import in_registers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -401,6 +402,8 @@ def _kernel_module(kernel: Kernel, text: _Text, level: Level, machine: Any) -> A
 
 
 def _emit(module: Any, output: Path, name: str, level: Level, machine: Any) -> None:
+    if "+avx512f" in level.features:
+        module = _parse(in_registers(str(module)), machine)
     path = output / f"{name}_{level.name}.o"
     temporary = path.with_suffix(".o.part")
     temporary.write_bytes(machine.emit_object(module))

@@ -15,7 +15,6 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "kernels.h"
-#include "runtime/cores/constants.h"
 
 /* A launch whose blocks are being taken. It lies on the stack of the launching thread. */
 struct launch {
@@ -198,7 +197,6 @@ static void open_pool(void)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
     spins = ai_cores_count() > 1 && ai_cores_count() <= cpu_count();
-    constants_keep_in_memory();
 }
 
 int64_t ai_cores_count(void)
