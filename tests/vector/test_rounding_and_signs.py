@@ -75,33 +75,6 @@ def test_integers_near_quotients_of_halves(name: str) -> None:
     check_quotients(name, a, b)
 
 
-def test_codes_by_given_scales() -> None:
-    """Next to what lies between two integers, far outside, by scales and offsets of every size."""
-    random = np.random.default_rng(11)
-    count = 4096
-    scale = random.uniform(0.01, 2, count).astype(np.float32)
-    scale[::5] = np.ldexp(scale[::5], random.integers(-140, 120, scale[::5].size))
-    offset = random.integers(-130, 130, count).astype(np.float32)
-    offset[::7] = random.uniform(-(2.0**20), 2.0**20, offset[::7].size)
-    middle = random.integers(-300, 300, count).astype(np.float32) + np.float32(0.5) - offset
-    steps = random.integers(-3, 4, count).astype(np.float32)
-    with np.errstate(over="ignore", invalid="ignore"):
-        a = middle * scale
-        a += np.spacing(a) * steps
-        a[::11] *= np.float32(2.0**10)
-    a[3::97], scale[4::97], offset[5::97] = np.nan, 0, np.inf
-    size = np.abs(scale)
-    with np.errstate(all="ignore"):
-        is_normal = (size >= 2.0**-60) & (size <= 2.0**60)
-        inverse = np.where(is_normal, np.float32(1) / scale, np.float32(np.nan))
-    check_everywhere(
-        functions("code_of", "float32"),
-        [a, scale, inverse, offset],
-        "int8",
-        lambda a, scale, _, offset: nearest_int8(a / scale + offset),
-    )
-
-
 @pytest.mark.parametrize("name", FLOATS)
 def test_decimals(name: str) -> None:
     for values in (specials(name), np.linspace(-300, 300, 1201).astype(dtype(name))):

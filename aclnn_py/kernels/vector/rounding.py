@@ -94,34 +94,6 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return np.int8(bits_of(shifted)), np.int32(bits_of(distance) - CERTAIN)
 
 
-# The same bound where the quotient, and what is added to it, are not above MOST_CODE.
-MOST_CODE = np.float32(256)
-CERTAIN_SUM = int(np.float32(0.5 - 2.0**-13).view(np.int32))
-
-
-@instruction("float32", "T T T T -> int8")
-def code_of(a, scale, inverse, offset):  # type: ignore[no-untyped-def]
-    """The integer nearest to a / scale + offset, as `saturated` has it. The inverse is 1 / scale,
-    NaN where |scale| is not between 2^-60 and 2^60."""
-    return saturated(a / scale + offset)
-
-
-@code_of.guess
-def _(a, scale, inverse, offset):  # type: ignore[no-untyped-def]
-    """Up to 256, the product with the inverse is within 3 / 2^16 of the float32 quotient, and each
-    of the two sums within 2^-15 of what is added. In doubt is what comes as near to the middle of
-    two integers, what is larger, and NaN."""
-    near = a * inverse
-    total = near + offset
-    total = total if total > number(a, -128.0) else number(a, -128.0)
-    total = total if total < number(a, 127.0) else number(a, 127.0)
-    shifted = total + SHIFT
-    distance = abs(total - (shifted - SHIFT))
-    is_small = abs(near) <= MOST_CODE and abs(offset) <= MOST_CODE
-    distance = distance if is_small else np.float32(np.nan)
-    return np.int8(bits_of(shifted)), np.int32(bits_of(distance) - CERTAIN_SUM)
-
-
 @instruction(FLOATS)
 def round_decimals(x, factor, divisor):  # type: ignore[no-untyped-def]
     """To decimals: one of the numbers is a power of 10, the other 1."""

@@ -17,6 +17,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 #define RUN 4096 /* elements whose lanes are joined in float64 */
@@ -34,6 +36,7 @@
 
 typedef float floats __attribute__((vector_size(4 * REGISTER), aligned(1), may_alias));
 typedef int32_t words __attribute__((vector_size(4 * REGISTER)));
+typedef int8_t codes __attribute__((vector_size(REGISTER), aligned(1), may_alias));
 typedef float half_floats __attribute__((vector_size(2 * REGISTER), aligned(1), may_alias));
 typedef double doubles __attribute__((vector_size(4 * REGISTER)));
 
@@ -62,6 +65,57 @@ static inline void put_floats_past(float *memory, floats values)
 #else
     put_floats(memory, values);
 #endif
+}
+
+/* The nearest integers, between two the even ones; the least for what is none of int32. */
+static inline words nearest_integers(floats values)
+{
+#if defined(__AVX512F__)
+    return (words)_mm512_cvtps_epi32((__m512)values);
+#elif defined(__AVX__)
+    return (words)_mm256_cvtps_epi32((__m256)values);
+#elif defined(__x86_64__)
+    return (words)_mm_cvtps_epi32((__m128)values);
+#elif defined(__aarch64__)
+    return (words)vcvtnq_s32_f32((float32x4_t)values);
+#endif
+}
+
+/* Whether every integer is below 0. */
+static inline bool are_negative(words integers)
+{
+#if defined(__AVX512F__)
+    return _mm512_movepi32_mask((__m512i)integers) == 0xffff;
+#elif defined(__AVX__)
+    return _mm256_movemask_ps((__m256)integers) == 0xff;
+#elif defined(__x86_64__)
+    return _mm_movemask_ps((__m128)integers) == 0xf;
+#elif defined(__aarch64__)
+    return vmaxvq_s32((int32x4_t)integers) < 0;
+#endif
+}
+
+/* Writes integers as int8, the nearest ones that it has. */
+static inline void put_codes(int8_t *memory, words integers)
+{
+    codes result;
+#if defined(__AVX512F__)
+    result = (codes)_mm512_cvtsepi32_epi8((__m512i)integers);
+#elif defined(__AVX__)
+    __m128i low = _mm256_castsi256_si128((__m256i)integers);
+    __m128i words_of_16 = _mm_packs_epi32(low, _mm256_extractf128_si256((__m256i)integers, 1));
+    int64_t eight = _mm_cvtsi128_si64(_mm_packs_epi16(words_of_16, words_of_16));
+    memcpy(&result, &eight, sizeof result);
+#elif defined(__x86_64__)
+    __m128i four = _mm_packs_epi32((__m128i)integers, (__m128i)integers);
+    int32_t all = _mm_cvtsi128_si32(_mm_packs_epi16(four, four));
+    memcpy(&result, &all, sizeof result);
+#elif defined(__aarch64__)
+    int16x4_t four = vqmovn_s32((int32x4_t)integers);
+    int8x8_t all = vqmovn_s16(vcombine_s16(four, four));
+    memcpy(&result, &all, sizeof result);
+#endif
+    *(codes *)(void *)memory = result;
 }
 
 /* With the NaN that the instructions give in place of any other. */

@@ -23,19 +23,40 @@
 
 enum output { Y, SCALE, SUM };
 
-/* The least and the largest magnitude of a divisor that VECTOR_CODE_OF takes the inverse of. */
+/* The least and the largest magnitude of a divisor whose inverse is used. */
 #define LEAST 0x1p-60F
 #define MOST 0x1p60F
+#define MOST_OFFSET 256.0F
 
-/* The factors along a row, as float32. With a DIVISOR, the scales are given. */
-enum factor { GAMMA, BETA, SMOOTH, DIVISOR, INVERSE, OFFSET, FACTORS };
+/* Where quotient and offset are not above 256, the product with the inverse is within 3 / 2^16 of
+ * the float32 quotient, and each of the two sums within 2^-15 of what is added: an integer that is
+ * nearer than 0.5 - 2^-13 is the nearest one. */
+#define MOST_CODE 0x43800001 /* the bits above those of 256 */
+#define CERTAIN 0x3efff000   /* those of 0.5 - 2^-13 */
+
+#define MAGNITUDE 0x7fffffff /* the bits of a float32 without its sign */
+
+/* How many elements are quantised anew if one of them is in doubt. */
+#define DOUBTED 64
+
+/* The factors along a row. With a DIVISOR, the scales are given. */
+enum { GAMMA, BETA, SMOOTH, DIVISOR, INVERSE, OFFSET, FACTORS };
+
+/* Numbers as float32: of each column, or one for all. */
+struct factor {
+    const any_float *numbers; /* NULL: there are none */
+    int64_t mask;             /* of the column; 0: one for all */
+};
 
 struct rows {
     const struct work *work;
     const struct vector_level *level;
     const struct work_view *x;
-    const struct work_view *more;      /* NULL: nothing is added */
-    const any_float *factors[FACTORS]; /* NULL: there are none; without GAMMA there is no norm */
+    const struct work_view *more; /* NULL: nothing is added */
+    struct factor factors[FACTORS];
+    bool has_norm;
+    bool is_given; /* the scales are */
+    bool is_plain; /* elements are quantised as they lie in memory */
     int64_t count;
     int64_t columns;
     int64_t room; /* columns of a row in scratch */
@@ -48,10 +69,13 @@ struct rows {
 
 /* The row that a block works on. */
 struct row {
-    int64_t first; /* its first element */
-    float *numbers;
+    int64_t first;  /* its first element */
+    float *numbers; /* the elements, in float32 */
     char *sums;
-    char *quantised;
+    int8_t *quantised;
+    float rstd; /* 1 without a norm */
+    struct factor divisor;
+    struct factor inverse;
     struct ahead ahead[2]; /* the next one */
 };
 
@@ -77,41 +101,75 @@ static void ask(struct row *row, int64_t elements)
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* The largest magnitude of a row, where NaN is above infinity; prefetches the next one. */
-static float largest_of(const struct rows *rows, const char *row, aclDataType type,
-                        const char *next)
+static inline floats factor_at(const struct factor *factor, int64_t column)
 {
-    int32_t lanes[LANES] = {0};
-    int32_t largest = 0;
+    return floats_at(factor->numbers + (column & factor->mask));
+}
+
+static inline float number_at(const struct factor *factor, int64_t column)
+{
+    return factor->numbers[column & factor->mask];
+}
+
+/* NaN where the inverse is not used. */
+static float inverse_of(float divisor)
+{
+    float size = fabsf(divisor);
+    return size >= LEAST && size <= MOST ? 1 / divisor : NAN;
+}
+
+static float number_of_bits(int32_t bits)
+{
     float number;
-    rows->level->folds[VECTOR_MAXIMUM_MAGNITUDE][type](
-        rows->columns,
-        (char *const[]){(char *)(uintptr_t)row, (char *)lanes, (char *)(uintptr_t)next});
-    for (int lane = 0; lane < LANES; lane++)
-        largest = lanes[lane] > largest ? lanes[lane] : largest;
-    memcpy(&number, &largest, sizeof number);
+    memcpy(&number, &bits, sizeof number);
     return number;
 }
 
-/* The sum of the elements, or of their squares, which float64 holds exactly. */
-static inline double sum_of(const any_float *x, int64_t columns, bool is_squared)
+/* The largest magnitude of a row in memory, where NaN is above infinity. */
+static float largest_in_memory(const struct rows *rows, const char *row)
+{
+    int32_t lanes[LANES] = {0};
+    int32_t largest = 0;
+    rows->level->folds[VECTOR_MAXIMUM_MAGNITUDE][rows->x->type](
+        rows->columns,
+        (char *const[]){(char *)(uintptr_t)row, (char *)lanes, (char *)(uintptr_t)row});
+    for (int lane = 0; lane < LANES; lane++)
+        largest = lanes[lane] > largest ? lanes[lane] : largest;
+    return number_of_bits(largest);
+}
+
+enum sum { ELEMENTS, SQUARES, SQUARES_OF_DISTANCES };
+
+/* The sum of the elements, or of the squares, which float64 holds exactly, of the elements or of
+ * their distances from a mean, which take their place. */
+static inline double sum_of(float *x, int64_t columns, enum sum which, float mean)
 {
     double total = 0;
+    floats middle = (floats){0} + mean;
     for (int64_t first = 0; first < columns; first += RUN) {
         int64_t past = columns - first < RUN ? columns : first + RUN;
         doubles sums[2 * REGISTERS] = {{0}};
         double lanes[LANES];
         int64_t at = first;
-        for (; at + LANES <= past; at += LANES)
+        for (; at + LANES <= past; at += LANES) {
+            if (which == SQUARES_OF_DISTANCES)
+                EACH_REGISTER(v)
+                {
+                    float *some = x + at + v * REGISTER;
+                    put_floats(some, floats_at(some) - middle);
+                }
             _Pragma("GCC unroll 16") for (int v = 0; v < 2 * REGISTERS; v++)
             {
                 doubles each = doubles_at(x + at + v * REGISTER / 2);
-                sums[v] += is_squared ? each * each : each;
+                sums[v] += which == ELEMENTS ? each : each * each;
             }
+        }
         memcpy(lanes, sums, sizeof lanes);
         for (int lane = 0; at + lane < past; lane++) {
+            if (which == SQUARES_OF_DISTANCES)
+                x[at + lane] -= mean;
             double each = (double)x[at + lane];
-            lanes[lane] += is_squared ? each * each : each;
+            lanes[lane] += which == ELEMENTS ? each : each * each;
         }
         for (int half = LANES / 2; half > 0; half /= 2)
             for (int lane = 0; lane < half; lane++)
@@ -121,39 +179,115 @@ static inline double sum_of(const any_float *x, int64_t columns, bool is_squared
     return total;
 }
 
-static float rstd_of(const struct rows *rows, const any_float *x)
+/* The reciprocal root of a row's mean square. With `centres`, the row's mean is taken away. */
+static float norm(const struct rows *rows, float *x)
 {
-    double sum = sum_of(x, rows->columns, true);
     double count = (double)rows->columns;
+    double sum;
+    float mean = 0;
     float rstd = 0;
+    if (rows->centres) {
+        sum = sum_of(x, rows->columns, ELEMENTS, 0);
+        rows->level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
+            1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
+        sum = sum_of(x, rows->columns, SQUARES_OF_DISTANCES, mean);
+    } else {
+        sum = sum_of(x, rows->columns, SQUARES, 0);
+    }
     rows->level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
         1,
         (char *const[]){(char *)&sum, (char *)&count, strip_of(&rows->epsilon), strip_of(&rstd)});
     return rstd;
 }
 
-static void take_mean_away(const struct rows *rows, float *x)
+/* What values are made of. Loops have a copy, which no store to memory may change. */
+struct values {
+    const float *numbers;
+    floats rstd;
+    struct factor gamma;
+    struct factor beta;
+    struct factor smooth;
+};
+
+static inline struct values values_of(const struct rows *rows, const struct row *row)
 {
-    double sum = sum_of(x, rows->columns, false);
-    double count = (double)rows->columns;
-    float mean = 0;
-    rows->level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
-        1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
-    for (int64_t i = 0; i < rows->columns; i++)
-        x[i] -= mean;
+    return (struct values){row->numbers, (floats){0} + row->rstd, rows->factors[GAMMA],
+                           rows->factors[BETA], rows->factors[SMOOTH]};
 }
 
-static void multiply(const any_float *x, float number, const any_float *factors, float *out,
-                     int64_t count)
+/* What is quantised, of a register of the row. */
+static inline floats value_at(const struct values *values, int64_t at)
 {
-    for (int64_t i = 0; i < count; i++)
-        out[i] = x[i] * number * factors[i];
+    floats value = floats_at(values->numbers + at) * values->rstd * factor_at(&values->gamma, at);
+    return (value + factor_at(&values->beta, at)) * factor_at(&values->smooth, at);
 }
 
-static void add(float *out, const any_float *summands, int64_t count)
+/* The largest magnitude of what is quantised, where NaN is above infinity. */
+static float largest_of(const struct rows *rows, const struct row *row)
 {
-    for (int64_t i = 0; i < count; i++)
-        out[i] += summands[i];
+    const struct values values = values_of(rows, row);
+    words most = {0};
+    int32_t largest = 0;
+    int64_t at = 0;
+    for (; at + REGISTER <= rows->columns; at += REGISTER) {
+        words magnitude = (words)value_at(&values, at) & MAGNITUDE;
+        words is_more = magnitude > most;
+        most = (magnitude & is_more) | (most & ~is_more);
+    }
+    for (int lane = 0; lane < REGISTER; lane++)
+        largest = most[lane] > largest ? most[lane] : largest;
+    if (at < rows->columns) {
+        words rest = (words)value_at(&values, at) & MAGNITUDE;
+        for (int lane = 0; at + lane < rows->columns; lane++)
+            largest = rest[lane] > largest ? rest[lane] : largest;
+    }
+    return number_of_bits(largest);
+}
+
+/* Divides. NaN becomes 0. */
+static void divide(const struct rows *rows, const struct row *row, int64_t first, int64_t past)
+{
+    const struct values values = values_of(rows, row);
+    for (int64_t at = first; at < past; at += REGISTER) {
+        floats quotients = value_at(&values, at) / factor_at(&row->divisor, at) +
+                           factor_at(&rows->factors[OFFSET], at);
+        /* Integers that int32 does not have would be its least one. */
+        words is_above = quotients > (float)INT8_MAX;
+        words is_number = quotients == quotients;
+        words integers = nearest_integers(quotients);
+        put_codes(row->quantised + at, (is_above & INT8_MAX) | (integers & ~is_above & is_number));
+    }
+}
+
+/* Multiplies by inverses, and divides where that leaves a doubt. */
+static void quantise(const struct rows *rows, struct row *row)
+{
+    const struct values values = values_of(rows, row);
+    const struct factor inverse = row->inverse;
+    const struct factor offset = rows->factors[OFFSET];
+    int8_t *quantised = row->quantised;
+    char *y = dense_element(&rows->work->outputs[Y], row->first);
+    for (int64_t first = 0; first < rows->columns; first += DOUBTED) {
+        int64_t past = rows->room - first < DOUBTED ? rows->room : first + DOUBTED;
+        words is_certain = ~(words){0};
+        for (int64_t at = first; at < past; at += REGISTER) {
+            floats near = value_at(&values, at) * factor_at(&inverse, at);
+            floats total = near + factor_at(&offset, at);
+            words integers = nearest_integers(total);
+            words distance = (words)(total - __builtin_convertvector(integers, floats));
+            /* Both are below 0 where the magnitudes, by their bits, are small enough. */
+            is_certain &= (distance & MAGNITUDE) - CERTAIN;
+            is_certain &= ((words)near & MAGNITUDE) - MOST_CODE;
+            put_codes(quantised + at, integers);
+        }
+        if (!are_negative(is_certain))
+            divide(rows, row, first, past);
+        ask(row, past - first);
+    }
+    if (rows->streams)
+        memory_stream(y, (const char *)row->quantised, rows->columns);
+    else
+        memcpy(y, row->quantised, (size_t)rows->columns);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -179,84 +313,69 @@ static const char *elements_of(const struct rows *rows, struct row *row)
     return sums;
 }
 
-/* Computes what is quantised as float32; gives the reciprocal root, 1 without a norm. */
-static float compute(const struct rows *rows, struct row *row, const char *elements)
+/* Gives the row its elements as float32, normed but for the factors. */
+static void compute(const struct rows *rows, struct row *row, const char *elements)
 {
-    const any_float *const *factors = rows->factors;
-    float *numbers = row->numbers;
-    float rstd = 1;
-    numbers_at(rows->level, elements, rows->x->type, rows->columns, numbers);
+    size_t rest = (size_t)(rows->room - rows->columns) * sizeof(float);
+    numbers_at(rows->level, elements, rows->x->type, rows->columns, row->numbers);
+    memset(row->numbers + rows->columns, 0, rest);
     ask(row, rows->columns / 8);
-    if (rows->centres)
-        take_mean_away(rows, numbers);
-    if (factors[GAMMA] != NULL) {
-        rstd = rstd_of(rows, numbers);
-        multiply(numbers, rstd, factors[GAMMA], numbers, rows->columns);
-    }
-    if (factors[BETA] != NULL)
-        add(numbers, factors[BETA], rows->columns);
-    if (factors[SMOOTH] != NULL)
-        multiply(numbers, 1, factors[SMOOTH], numbers, rows->columns);
+    row->rstd = rows->has_norm ? norm(rows, row->numbers) : 1;
     ask(row, rows->columns / 8);
-    return rstd;
 }
 
-static void quantise(const struct rows *rows, struct row *row, const char *numbers,
-                     aclDataType type, float scale)
+/* Elements of memory by a scale of their own. */
+static float quantise_memory(const struct rows *rows, struct row *row, const char *elements)
 {
+    float scale = number_with_one_nan(largest_in_memory(rows, elements) / rows->largest);
     char *y = dense_element(&rows->work->outputs[Y], row->first);
-    char *to = rows->streams ? row->quantised : y;
-    int64_t width = data_type_bits(type) / 8;
+    char *to = rows->streams ? (char *)row->quantised : y;
+    int64_t width = view_width(rows->x);
     for (int64_t at = 0; at < rows->columns; at += PIECE) {
         int64_t count = rows->columns - at < PIECE ? rows->columns - at : PIECE;
         ask(row, count);
-        rows->level->rows[VECTOR_ROUNDED_QUOTIENT][type](
+        rows->level->rows[VECTOR_ROUNDED_QUOTIENT][rows->x->type](
             count,
-            (char *const[]){(char *)(uintptr_t)numbers + at * width, strip_of(&scale), to + at});
+            (char *const[]){(char *)(uintptr_t)elements + at * width, strip_of(&scale), to + at});
     }
     if (rows->streams)
         memory_stream(y, to, rows->columns);
+    return scale;
 }
 
-/* By the scales that are given. */
-static void quantise_by_given(const struct rows *rows, struct row *row)
+/* Numbers by a scale of their own. */
+static float quantise_numbers(const struct rows *rows, struct row *row)
 {
-    const any_float *const *factors = rows->factors;
-    char *y = dense_element(&rows->work->outputs[Y], row->first);
-    char *to = rows->streams ? row->quantised : y;
-    for (int64_t at = 0; at < rows->columns; at += PIECE) {
-        int64_t count = rows->columns - at < PIECE ? rows->columns - at : PIECE;
-        ask(row, count);
-        rows->level->operations[VECTOR_CODE_OF][ACL_FLOAT](
-            count, (char *const[]){strip_of(row->numbers + at), strip_of(factors[DIVISOR] + at),
-                                   strip_of(factors[INVERSE] + at), strip_of(factors[OFFSET] + at),
-                                   to + at});
+    float scale = number_with_one_nan(largest_of(rows, row) / rows->largest);
+    float divisors[REGISTER];
+    float inverses[REGISTER];
+    for (int lane = 0; lane < REGISTER; lane++) {
+        divisors[lane] = scale;
+        inverses[lane] = inverse_of(scale);
     }
-    if (rows->streams)
-        memory_stream(y, to, rows->columns);
+    row->divisor = (struct factor){divisors, 0};
+    row->inverse = (struct factor){inverses, 0};
+    quantise(rows, row);
+    return scale;
 }
 
 static void do_row(const struct rows *rows, struct row *row)
 {
     const char *elements = elements_of(rows, row);
-    if (rows->factors[DIVISOR] != NULL) {
-        float rstd = compute(rows, row, elements);
-        quantise_by_given(rows, row);
-        if (!rows->centres)
-            put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
-                              rstd);
-        return;
+    float number;
+    if (rows->is_given) {
+        compute(rows, row, elements);
+        quantise(rows, row);
+        number = row->rstd;
+    } else if (rows->is_plain) {
+        number = quantise_memory(rows, row, elements);
+    } else {
+        compute(rows, row, elements);
+        number = quantise_numbers(rows, row);
     }
-    bool is_plain = rows->factors[GAMMA] == NULL && rows->factors[SMOOTH] == NULL;
-    aclDataType type = is_plain ? rows->x->type : ACL_FLOAT;
-    if (!is_plain) {
-        (void)compute(rows, row, elements);
-        elements = strip_of(row->numbers);
-    }
-    float largest = largest_of(rows, elements, type, elements);
-    float scale = number_with_one_nan(largest / rows->largest);
-    quantise(rows, row, elements, type, scale);
-    put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns, scale);
+    if (!rows->centres)
+        put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
+                          number);
 }
 
 static void do_rows(int64_t block, int64_t blocks, void *context)
@@ -264,9 +383,13 @@ static void do_rows(int64_t block, int64_t blocks, void *context)
     const struct rows *rows = context;
     const struct work_view *views[] = {rows->x, rows->more};
     struct block_share share = share_of_block(rows->count, block, blocks);
-    struct row row = {.numbers = (float *)(void *)(rows->strips + block * strip_bytes(rows->room))};
+    struct row row = {
+        .numbers = (float *)(void *)(rows->strips + block * strip_bytes(rows->room)),
+        .divisor = rows->factors[DIVISOR],
+        .inverse = rows->factors[INVERSE],
+    };
     row.sums = (char *)(row.numbers + rows->room);
-    row.quantised = row.sums + rows->room * (int64_t)sizeof(uint16_t);
+    row.quantised = (int8_t *)(row.sums + rows->room * (int64_t)sizeof(uint16_t));
     for (int64_t i = share.first; i < share.past; i++) {
         row.first = i * rows->columns;
         for (int j = 0; j < 2 && i + 1 < share.past && views[j] != NULL; j++)
@@ -279,13 +402,36 @@ static void do_rows(int64_t block, int64_t blocks, void *context)
 
 /* ---- Work ------------------------------------------------------------------------------------ */
 
-/* Factors along a row, NULL where they are the number that changes nothing. */
-static const any_float *factors_at(struct rows *rows, enum factor factor, int input, float nothing)
+/* The places of a factor, where a whole register can be read behind every column. */
+static float *places_of(const struct rows *rows, int factor)
 {
-    float *buffer = (float *)(void *)rows->work->scratch + factor * rows->room;
+    return (float *)(void *)rows->work->scratch + factor * rows->room;
+}
+
+static void set_number(struct rows *rows, int factor, float number)
+{
+    float *places = places_of(rows, factor);
+    for (int lane = 0; lane < REGISTER; lane++)
+        places[lane] = number;
+    rows->factors[factor] = (struct factor){places, 0};
+}
+
+static void set_factor(struct rows *rows, int factor, int input)
+{
     const struct work_view *view = &rows->work->inputs[input];
-    const any_float *factors = factors_of(rows->level, view, rows->columns, buffer);
-    return view_count(view) == 1 && factors[0] == nothing ? NULL : factors;
+    float *places = places_of(rows, factor);
+    if (view_count(view) == 1) {
+        set_number(rows, factor, number_of_row(rows->level, view, 0));
+        return;
+    }
+    const any_float *numbers = numbers_at(rows->level, view->address, view->type, rows->columns,
+                                          places);
+    if (rows->columns < rows->room) {
+        memmove(places, numbers, (size_t)rows->columns * sizeof(float));
+        memset(places + rows->columns, 0, (size_t)(rows->room - rows->columns) * sizeof(float));
+        numbers = places;
+    }
+    rows->factors[factor] = (struct factor){numbers, ~(int64_t)0};
 }
 
 static struct rows rows_of(const struct work *work)
@@ -301,45 +447,46 @@ static struct rows rows_of(const struct work *work)
     rows.count = elements / rows.columns;
     rows.streams = elements > STREAMED_BYTES;
     rows.strips = work->scratch + FACTORS * rows.room * (int64_t)sizeof(float);
+    set_number(&rows, GAMMA, 1);
+    set_number(&rows, BETA, 0);
+    set_number(&rows, SMOOTH, 1);
+    set_number(&rows, OFFSET, 0);
     return rows;
 }
 
 /* Inputs: smooth, largest from `smooth` on. */
 static void set_own_scales(struct rows *rows, int smooth)
 {
-    rows->factors[SMOOTH] = factors_at(rows, SMOOTH, smooth, 1);
+    set_factor(rows, SMOOTH, smooth);
+    rows->is_plain = !rows->has_norm && rows->factors[SMOOTH].mask == 0 &&
+                     rows->factors[SMOOTH].numbers[0] == 1;
     rows->largest = number_of_row(rows->level, &rows->work->inputs[smooth + 1], 0);
 }
 
 /* Inputs: scale, offset from `scale` on. What is multiplied by scales is divided by 1. */
 static void set_given_scales(struct rows *rows, int scale, bool divides)
 {
-    float *buffer = (float *)(void *)rows->work->scratch;
-    float *inverse = buffer + INVERSE * rows->room;
-    float *ones = buffer + DIVISOR * rows->room;
-    rows->factors[OFFSET] = factors_at(rows, OFFSET, scale + 1, NAN);
-    rows->factors[INVERSE] = inverse;
-    if (divides) {
-        rows->factors[DIVISOR] = factors_at(rows, DIVISOR, scale, NAN);
-    } else {
-        for (int64_t i = 0; i < rows->columns; i++)
-            ones[i] = 1;
-        rows->factors[DIVISOR] = ones;
-        rows->factors[SMOOTH] = factors_at(rows, SMOOTH, scale, 1);
+    float *inverses = places_of(rows, INVERSE);
+    rows->is_given = true;
+    set_factor(rows, divides ? DIVISOR : SMOOTH, scale);
+    if (!divides)
+        set_number(rows, DIVISOR, 1);
+    set_factor(rows, OFFSET, scale + 1);
+    for (int64_t i = 0; i < rows->room; i++) {
+        float offset = number_at(&rows->factors[OFFSET], i);
+        bool is_small = fabsf(offset) <= MOST_OFFSET;
+        inverses[i] = is_small ? inverse_of(number_at(&rows->factors[DIVISOR], i)) : NAN;
     }
-    for (int64_t i = 0; i < rows->columns; i++) {
-        float divisor = rows->factors[DIVISOR][i];
-        bool is_normal = fabsf(divisor) >= LEAST && fabsf(divisor) <= MOST;
-        inverse[i] = is_normal ? 1 / divisor : NAN;
-    }
+    rows->factors[INVERSE] = (struct factor){inverses, ~(int64_t)0};
 }
 
 /* Inputs: gamma, beta, epsilon from `gamma` on. */
 static struct rows normed_rows_of(const struct work *work, int gamma)
 {
     struct rows rows = rows_of(work);
-    rows.factors[GAMMA] = factors_at(&rows, GAMMA, gamma, NAN);
-    rows.factors[BETA] = factors_at(&rows, BETA, gamma + 1, 0);
+    set_factor(&rows, GAMMA, gamma);
+    set_factor(&rows, BETA, gamma + 1);
+    rows.has_norm = true;
     rows.epsilon = number_of_row(rows.level, &work->inputs[gamma + 2], 0);
     return rows;
 }

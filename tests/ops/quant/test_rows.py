@@ -157,6 +157,39 @@ def test_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int
         _check(lambda gap, s=smooth: dynamic_quant(device, x, s, gap=gap), _quantised(wide))
 
 
+def test_between_two_integers_the_even_one_is_taken(device: acl.Device) -> None:
+    """Quotients that lie there, and next to it."""
+    x = np.zeros((4, 301), np.float16)
+    x[:, :300] = (np.arange(300) % 252 - 126 + 0.5) * 0.25
+    x[:, 300] = -127 * 0.25
+    x[1:3] = np.nextafter(x[1:3], np.array([[1000], [-1000]], np.float16))
+    x[1:3, 300] = x[0, 300]
+    smooth = np.full(301, 2, np.float16)
+    expected = _quantised(single(x) * 2)
+    assert expected[1][0] == 0.5
+    _check(lambda gap: dynamic_quant(device, x, smooth, gap=gap), expected)
+
+
+@pytest.mark.parametrize(("kind", "shape"), CASES)
+def test_norms_of_rows_are_quantised_by_one_scale(
+    device: acl.Device, kind: str, shape: tuple[int, int]
+) -> None:
+    x, gamma, beta = (_numbers(kind, each) for each in (shape, shape[1:], shape[1:]))
+    scale, point = np.array([0.05], x.dtype), np.array([90], np.int8)
+    with np.errstate(invalid="ignore"):
+        scaled = _normed(single(x), [gamma, beta, None]) / single(scale)
+        expected = [saturated(np.rint(scaled + np.float32(90)))]
+
+    def call(gap: int) -> list[Array]:
+        y = device.empty(shape, "int8")
+        given = _given(device, [gamma, beta, scale, point])
+        acl.plan("aclnnRmsNormQuant", _rows(device, x, gap), *given, EPSILON, y).run()
+        device.synchronize()
+        return [y.numpy()]
+
+    _check(call, expected)
+
+
 @pytest.mark.parametrize(("kind", "shape"), CASES)
 def test_norms_of_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int]) -> None:
     x = _numbers(kind, shape)
