@@ -67,6 +67,47 @@ static inline void put_floats_past(float *memory, floats values)
 #endif
 }
 
+/* Whether registers convert halves: of float16 and, with a flag, of bfloat16. */
+#if defined(__AVX512F__) || defined(__F16C__) || defined(__aarch64__)
+#define HAS_HALVES
+
+typedef uint16_t halves __attribute__((vector_size(2 * REGISTER), aligned(1), may_alias));
+
+static inline floats widened(const char *memory, bool is_bfloat16)
+{
+    halves values = *(const halves *)(const void *)memory;
+    if (is_bfloat16)
+        return (floats)(__builtin_convertvector(values, words) << 16);
+#if defined(__AVX512F__)
+    return (floats)_mm512_cvtph_ps((__m256i)values);
+#elif defined(__F16C__)
+    return (floats)_mm256_cvtph_ps((__m128i)values);
+#else
+    return (floats)vcvt_f32_f16((float16x4_t)values);
+#endif
+}
+
+/* The values are no NaN but the one of instructions. */
+static inline void put_narrowed(char *memory, floats values, bool is_bfloat16)
+{
+    halves result;
+    if (is_bfloat16) {
+        words bits = (words)values;
+        words rounded = bits + 0x7fff + (bits >> 16 & 1);
+        result = __builtin_convertvector(rounded >> 16, halves);
+    } else {
+#if defined(__AVX512F__)
+        result = (halves)_mm512_cvtps_ph((__m512)values, _MM_FROUND_TO_NEAREST_INT);
+#elif defined(__F16C__)
+        result = (halves)_mm256_cvtps_ph((__m256)values, _MM_FROUND_TO_NEAREST_INT);
+#else
+        result = (halves)vcvt_f16_f32((float32x4_t)values);
+#endif
+    }
+    *(halves *)(void *)memory = result;
+}
+#endif
+
 /* The nearest integers, between two the even ones; the least for what is none of int32. */
 static inline words nearest_integers(floats values)
 {

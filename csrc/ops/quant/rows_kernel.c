@@ -138,68 +138,143 @@ static float largest_in_memory(const struct rows *rows, const char *row)
     return number_of_bits(largest);
 }
 
-enum sum { ELEMENTS, SQUARES, SQUARES_OF_DISTANCES };
+/* The sum in float64 of a row's numbers, or of their squares, which it holds exactly. */
+struct total {
+    bool is_of_squares;
+    doubles sums[2 * REGISTERS];
+    double total;
+};
 
-/* The sum of the elements, or of the squares, which float64 holds exactly, of the elements or of
- * their distances from a mean, which take their place. */
-static inline double sum_of(float *x, int64_t columns, enum sum which, float mean)
+/* Adds as many numbers as there are lanes. */
+static inline void total_add(struct total *total, const float *numbers)
 {
-    double total = 0;
-    floats middle = (floats){0} + mean;
+    _Pragma("GCC unroll 16") for (int v = 0; v < 2 * REGISTERS; v++)
+    {
+        doubles each = doubles_at(numbers + v * REGISTER / 2);
+        total->sums[v] += total->is_of_squares ? each * each : each;
+    }
+}
+
+/* Adds fewer numbers than there are lanes, and joins these: a run has ended. */
+static void total_end_run(struct total *total, const float *numbers, int64_t count)
+{
+    double lanes[LANES];
+    memcpy(lanes, total->sums, sizeof lanes);
+    memset(total->sums, 0, sizeof total->sums);
+    for (int64_t lane = 0; lane < count; lane++) {
+        double each = (double)numbers[lane];
+        lanes[lane] += total->is_of_squares ? each * each : each;
+    }
+    for (int half = LANES / 2; half > 0; half /= 2)
+        for (int lane = 0; lane < half; lane++)
+            lanes[lane] += lanes[lane + half];
+    total->total += lanes[0];
+}
+
+#if defined(HAS_HALVES)
+/* Reads as many elements of the row as there are lanes; adds the other row's, and writes the sums.
+ */
+static inline void read_lanes(const char *x, const char *more, char *sums, float *numbers,
+                              bool is_bfloat16)
+{
+    EACH_REGISTER(v)
+    {
+        int64_t bytes = v * REGISTER * (int64_t)sizeof(uint16_t);
+        floats each = widened(x + bytes, is_bfloat16);
+        if (more != NULL) {
+            each += widened(more + bytes, is_bfloat16);
+            put_narrowed(sums + bytes, with_one_nan(each), is_bfloat16);
+            each = widened(sums + bytes, is_bfloat16);
+        }
+        put_floats(numbers + v * REGISTER, each);
+    }
+}
+#endif
+
+/* Gives the row its numbers: the elements of X, or its sums with MORE, which are a result. The
+ * total of the numbers, or of their squares. */
+static inline double read(const struct rows *rows, struct row *row, bool is_bfloat16)
+{
+    struct total total = {.is_of_squares = !rows->centres};
+    aclDataType type = rows->x->type;
+    int64_t width = (int64_t)sizeof(uint16_t);
+    const char *x = dense_element(rows->x, row->first);
+    const char *more = rows->more == NULL ? NULL : dense_element(rows->more, row->first);
+    char *results = more == NULL ? NULL : dense_element(&rows->work->outputs[SUM], row->first);
+    char *sums = rows->streams ? row->sums : results;
+    float *numbers = row->numbers;
+    for (int64_t first = 0; first < rows->columns; first += RUN) {
+        int64_t past = rows->columns - first < RUN ? rows->columns : first + RUN;
+        int64_t at = first;
+#if defined(HAS_HALVES)
+        for (; at + LANES <= past; at += LANES) {
+            int64_t bytes = at * width;
+            read_lanes(x + bytes, more == NULL ? NULL : more + bytes, sums + bytes, numbers + at,
+                       is_bfloat16);
+            total_add(&total, numbers + at);
+            if (at & LANES)
+                ask(row, LANES);
+        }
+#else
+        (void)is_bfloat16;
+#endif
+        char *rest = (char *)(uintptr_t)x + at * width;
+        if (more != NULL) {
+            rows->level->operations[VECTOR_ADD][type](
+                past - at,
+                (char *const[]){rest, (char *)(uintptr_t)more + at * width, sums + at * width});
+            rest = sums + at * width;
+        }
+        numbers_at(rows->level, rest, type, past - at, numbers + at);
+        for (; at + LANES <= past; at += LANES)
+            total_add(&total, numbers + at);
+        total_end_run(&total, numbers + at, past - at);
+    }
+    memset(numbers + rows->columns, 0, (size_t)(rows->room - rows->columns) * sizeof(float));
+    if (more != NULL && rows->streams)
+        memory_stream(results, sums, rows->columns * width);
+    return total.total;
+}
+
+/* Takes the mean away. The total of the squares. */
+static double subtract(float *numbers, int64_t columns, float mean)
+{
+    struct total total = {.is_of_squares = true};
     for (int64_t first = 0; first < columns; first += RUN) {
         int64_t past = columns - first < RUN ? columns : first + RUN;
-        doubles sums[2 * REGISTERS] = {{0}};
-        double lanes[LANES];
         int64_t at = first;
         for (; at + LANES <= past; at += LANES) {
-            if (which == SQUARES_OF_DISTANCES)
-                EACH_REGISTER(v)
-                {
-                    float *some = x + at + v * REGISTER;
-                    put_floats(some, floats_at(some) - middle);
-                }
-            _Pragma("GCC unroll 16") for (int v = 0; v < 2 * REGISTERS; v++)
+            EACH_REGISTER(v)
             {
-                doubles each = doubles_at(x + at + v * REGISTER / 2);
-                sums[v] += which == ELEMENTS ? each : each * each;
+                float *some = numbers + at + v * REGISTER;
+                put_floats(some, floats_at(some) - mean);
             }
+            total_add(&total, numbers + at);
         }
-        memcpy(lanes, sums, sizeof lanes);
-        for (int lane = 0; at + lane < past; lane++) {
-            if (which == SQUARES_OF_DISTANCES)
-                x[at + lane] -= mean;
-            double each = (double)x[at + lane];
-            lanes[lane] += which == ELEMENTS ? each : each * each;
-        }
-        for (int half = LANES / 2; half > 0; half /= 2)
-            for (int lane = 0; lane < half; lane++)
-                lanes[lane] += lanes[lane + half];
-        total = first == 0 ? lanes[0] : total + lanes[0];
+        for (int64_t rest = at; rest < past; rest++)
+            numbers[rest] -= mean;
+        total_end_run(&total, numbers + at, past - at);
     }
-    return total;
+    return total.total;
 }
 
-/* The reciprocal root of a row's mean square. With `centres`, the row's mean is taken away. */
-static float norm(const struct rows *rows, float *x)
+/* Gives the row what its values are made of. */
+static void compute(const struct rows *rows, struct row *row)
 {
     double count = (double)rows->columns;
-    double sum;
+    double total = rows->x->type == ACL_BF16 ? read(rows, row, true) : read(rows, row, false);
     float mean = 0;
-    float rstd = 0;
+    row->rstd = 1;
     if (rows->centres) {
-        sum = sum_of(x, rows->columns, ELEMENTS, 0);
         rows->level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
-            1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
-        sum = sum_of(x, rows->columns, SQUARES_OF_DISTANCES, mean);
-    } else {
-        sum = sum_of(x, rows->columns, SQUARES, 0);
+            1, (char *const[]){(char *)&total, (char *)&count, strip_of(&mean)});
+        total = subtract(row->numbers, rows->columns, mean);
     }
-    rows->level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
-        1,
-        (char *const[]){(char *)&sum, (char *)&count, strip_of(&rows->epsilon), strip_of(&rstd)});
-    return rstd;
+    if (rows->has_norm)
+        rows->level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
+            1, (char *const[]){(char *)&total, (char *)&count, strip_of(&rows->epsilon),
+                               strip_of(&row->rstd)});
 }
-
 /* What values are made of. Loops have a copy, which no store to memory may change. */
 struct values {
     const float *numbers;
@@ -292,41 +367,10 @@ static void quantise(const struct rows *rows, struct row *row)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Where the row's elements lie: in X, or where the sum of both was written. */
-static const char *elements_of(const struct rows *rows, struct row *row)
-{
-    int64_t width = view_width(rows->x);
-    const char *x = dense_element(rows->x, row->first);
-    if (rows->more == NULL)
-        return x;
-    char *to = dense_element(&rows->work->outputs[SUM], row->first);
-    char *sums = rows->streams ? row->sums : to;
-    for (int64_t at = 0; at < rows->columns; at += PIECE) {
-        int64_t count = rows->columns - at < PIECE ? rows->columns - at : PIECE;
-        ask(row, count / 2);
-        rows->level->operations[VECTOR_ADD][rows->x->type](
-            count, (char *const[]){(char *)(uintptr_t)x + at * width,
-                                   dense_element(rows->more, row->first + at), sums + at * width});
-    }
-    if (rows->streams)
-        memory_stream(to, sums, rows->columns * width);
-    return sums;
-}
-
-/* Gives the row its elements as float32, normed but for the factors. */
-static void compute(const struct rows *rows, struct row *row, const char *elements)
-{
-    size_t rest = (size_t)(rows->room - rows->columns) * sizeof(float);
-    numbers_at(rows->level, elements, rows->x->type, rows->columns, row->numbers);
-    memset(row->numbers + rows->columns, 0, rest);
-    ask(row, rows->columns / 8);
-    row->rstd = rows->has_norm ? norm(rows, row->numbers) : 1;
-    ask(row, rows->columns / 8);
-}
-
 /* Elements of memory by a scale of their own. */
-static float quantise_memory(const struct rows *rows, struct row *row, const char *elements)
+static float quantise_memory(const struct rows *rows, struct row *row)
 {
+    const char *elements = dense_element(rows->x, row->first);
     float scale = number_with_one_nan(largest_in_memory(rows, elements) / rows->largest);
     char *y = dense_element(&rows->work->outputs[Y], row->first);
     char *to = rows->streams ? (char *)row->quantised : y;
@@ -361,17 +405,14 @@ static float quantise_numbers(const struct rows *rows, struct row *row)
 
 static void do_row(const struct rows *rows, struct row *row)
 {
-    const char *elements = elements_of(rows, row);
     float number;
+    if (!rows->is_plain)
+        compute(rows, row);
     if (rows->is_given) {
-        compute(rows, row, elements);
         quantise(rows, row);
         number = row->rstd;
-    } else if (rows->is_plain) {
-        number = quantise_memory(rows, row, elements);
     } else {
-        compute(rows, row, elements);
-        number = quantise_numbers(rows, row);
+        number = rows->is_plain ? quantise_memory(rows, row) : quantise_numbers(rows, row);
     }
     if (!rows->centres)
         put_number_of_row(rows->level, &rows->work->outputs[SCALE], row->first / rows->columns,
