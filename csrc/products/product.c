@@ -267,7 +267,12 @@ static void choose_words(const struct product *product, struct division *divisio
                               (division->in_word == 2 ||
                                (wide_reads_quads_in_place() && product->depth % 4 == 0));
     division->left.by_columns = division->right.by_columns = division->out.by_columns = false;
-    division->right.in_place = division->out.in_place = false;
+    division->right.in_place = false;
+    /* Whole registers of sums are stored. */
+    division->out.in_place = product->out.type ==
+                                 (division->in_word == 4 ? ACL_INT32 : ACL_FLOAT) &&
+                             product->out.column_stride == 1 && product->columns % WIDE_LANES == 0;
+    division->out.stride = product->out.row_stride;
 }
 
 /* Makes the division of a product; false when the product has no elements. */
@@ -462,7 +467,8 @@ static void add_integers(const struct division *division, const struct tile *til
 
 /* Computes the sums of a tile over a part of its depth, from words in place or in panels. */
 static void multiply_words(const struct run *run, const struct tile *tile, int64_t at,
-                           int64_t depth, char *panels, char *right_panel, void *sums)
+                           int64_t depth, char *panels, char *right_panel,
+                           const struct blas_matrix *sums)
 {
     const struct product *product = run->product;
     const struct division *division = &run->division;
@@ -497,7 +503,7 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
         .places = places,
         .add = at > tile->first_depth,
         .excess = excess,
-        .sums_stride = division->tile_columns,
+        .sums_stride = sums->stride,
     };
     for (int64_t i = 0; i < part.words; i++)
         places[i] = (int32_t)(i * WIDE_COLUMNS);
@@ -509,7 +515,7 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
     for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {
         part.columns = least(WIDE_COLUMNS, tile->columns - column);
         part.right = (const uint32_t *)(const void *)right_panel + column * part.words;
-        part.sums = (uint32_t *)sums + column;
+        part.sums = (uint32_t *)(uintptr_t)sums->address + column;
         (is_bytes ? wide_multiply_quads : wide_multiply_pairs)(&part);
     }
 }
@@ -536,13 +542,13 @@ static void multiply(const struct run *run, const struct tile *tile, char *panel
         out.address = run->out + offset_of(product, &product->out, tile->batch, tile->first_row,
                                            tile->first_column);
         out.stride = division->out.stride;
-    } else if (is_integer(division->kind) || product->depth == 0) {
+    } else if ((is_integer(division->kind) && division->in_word == 0) || product->depth == 0) {
         memset(sums, 0, (size_t)division->sums_bytes);
     }
     for (int64_t at = tile->first_depth; at < tile->past_depth; at += division->step) {
         int64_t depth = least(division->step, tile->past_depth - at);
         if (division->in_word != 0) {
-            multiply_words(run, tile, at, depth, panels, right_panel, sums);
+            multiply_words(run, tile, at, depth, panels, right_panel, &out);
             continue;
         }
         int64_t from = offset_of(product, &product->left, tile->batch, tile->first_row, at);

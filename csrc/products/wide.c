@@ -225,14 +225,9 @@ INLINE __mmask16 lines_at(const struct wide_lines *lines, int64_t line, int64_t 
 }
 
 /* Four rows of 16 bytes, transposed: first their fours of bytes, then the bytes of each four. */
-INLINE __m512i quads_across(const struct wide_lines *lines, int64_t line, int64_t depth)
+INLINE __m512i quads_of_rows(const __m128i rows[4])
 {
     const __m128i columns = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    __m128i rows[4];
-    UNROLLED
-    for (int i = 0; i < 4; i++)
-        rows[i] = _mm_maskz_loadu_epi8(lines_at(lines, line, depth + i),
-                                       wide_element(lines, line, least(depth + i, lines->depth)));
     __m512i all = _mm512_castsi128_si512(rows[0]);
     all = _mm512_inserti32x4(all, rows[1], 1);
     all = _mm512_inserti32x4(all, rows[2], 2);
@@ -241,7 +236,23 @@ INLINE __m512i quads_across(const struct wide_lines *lines, int64_t line, int64_
     return _mm512_shuffle_epi8(all, _mm512_broadcast_i32x4(columns));
 }
 
+INLINE __m512i quads_across(const struct wide_lines *lines, int64_t line, int64_t depth)
+{
+    __m128i rows[4];
+    UNROLLED
+    for (int i = 0; i < 4; i++)
+        rows[i] = _mm_maskz_loadu_epi8(lines_at(lines, line, depth + i),
+                                       wide_element(lines, line, least(depth + i, lines->depth)));
+    return quads_of_rows(rows);
+}
+
 /* Two rows of 16 halves, transposed. */
+INLINE __m512i pairs_of_rows(const __m256i rows[2])
+{
+    return _mm512_or_si512(_mm512_cvtepu16_epi32(rows[0]),
+                           _mm512_slli_epi32(_mm512_cvtepu16_epi32(rows[1]), 16));
+}
+
 INLINE __m512i pairs_across(const struct wide_lines *lines, int64_t line, int64_t depth)
 {
     __m256i rows[2];
@@ -250,8 +261,24 @@ INLINE __m512i pairs_across(const struct wide_lines *lines, int64_t line, int64_
         rows[i] = _mm256_maskz_loadu_epi16(
             lines_at(lines, line, depth + i),
             wide_element(lines, line, least(depth + i, lines->depth)));
-    return _mm512_or_si512(_mm512_cvtepu16_epi32(rows[0]),
-                           _mm512_slli_epi32(_mm512_cvtepu16_epi32(rows[1]), 16));
+    return pairs_of_rows(rows);
+}
+
+/* The words of 16 whole lines, from memory in which rows are so far apart. */
+INLINE __m512i words_across(bool is_bytes, const char *from, int64_t stride)
+{
+    __m128i quads[4];
+    __m256i pairs[2];
+    if (is_bytes) {
+        UNROLLED
+        for (int i = 0; i < 4; i++)
+            quads[i] = _mm_loadu_si128((const void *)(from + i * stride));
+        return quads_of_rows(quads);
+    }
+    UNROLLED
+    for (int i = 0; i < 2; i++)
+        pairs[i] = _mm256_loadu_si256((const void *)(from + i * stride));
+    return pairs_of_rows(pairs);
 }
 
 /* Loads the words of 16 lines where elements of the same depth are neighbours in memory. Gives a
@@ -322,20 +349,25 @@ INLINE void transpose(__m512i words[SIDE])
     }
 }
 
+/* Whether elements of the same depth are neighbours in memory, and those of a line are not. */
+INLINE bool is_across(const struct wide_lines *lines)
+{
+    return lines->stride == 1 && lines->depth_stride != 1;
+}
+
 /* Loads 16 lines, as a vector a word or a vector a line, whichever the memory allows. */
 INLINE void load_words(const struct wide_lines *lines, int64_t line, int64_t depth, bool by_lines,
                        __m512i words[SIDE])
 {
-    bool is_across = lines->stride == 1 && lines->depth_stride != 1;
     int64_t width = wide_width(lines);
-    if (is_across)
+    if (is_across(lines))
         load_across(lines, line, depth, words);
     else if (lines->depth_stride == 1)
         load_along(wide_element(lines, line, depth), lines->stride * width, lines->count - line,
                    (lines->depth - depth) * width, words);
     else
         load_scattered(lines, line, depth, words);
-    if (is_across == by_lines)
+    if (is_across(lines) == by_lines)
         transpose(words);
 }
 
@@ -380,6 +412,17 @@ WIDE void wide_find_excess(const struct wide_lines *lines, int32_t *excess)
     }
 }
 
+/* Packs 16 words of 16 whole lines whose elements of the same depth are neighbours in memory. */
+INLINE void pack_across(bool is_bytes, const char *from, int64_t stride, uint32_t *panel)
+{
+    const __m512i flipped = _mm512_set1_epi8(is_bytes ? (char)128 : 0);
+    for (int i = 0; i < SIDE; i++) {
+        __m512i words = words_across(is_bytes, from, stride);
+        _mm512_storeu_si512(panel + i * WIDE_COLUMNS, _mm512_xor_si512(words, flipped));
+        from += (is_bytes ? 4 : 2) * stride;
+    }
+}
+
 /* Packs 16 words of 16 lines; the panel consists of whole lines. */
 WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
                             int64_t count, uint32_t *panels)
@@ -387,8 +430,19 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
     uint32_t *panel = panels + (line / WIDE_COLUMNS * count + word) * WIDE_COLUMNS +
                       line % WIDE_COLUMNS;
     const __m512i flipped = _mm512_set1_epi8(lines->is_bytes ? (char)128 : 0);
+    int64_t depth = wide_in_word(lines) * word;
     __m512i words[SIDE];
-    load_words(lines, line, wide_in_word(lines) * word, false, words);
+    if (is_across(lines) && lines->count - line >= SIDE &&
+        lines->depth - depth >= SIDE * wide_in_word(lines)) {
+        const char *from = wide_element(lines, line, depth);
+        int64_t stride = lines->depth_stride * wide_width(lines);
+        if (lines->is_bytes)
+            pack_across(true, from, stride, panel);
+        else
+            pack_across(false, from, stride, panel);
+        return;
+    }
+    load_words(lines, line, depth, false, words);
     for (int i = 0; i < least(count - word, SIDE); i++)
         _mm512_storeu_si512(panel + i * WIDE_COLUMNS, _mm512_xor_si512(words[i], flipped));
 }
