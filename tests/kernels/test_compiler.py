@@ -260,6 +260,12 @@ def test_code_of_v4() -> None:
         assert compiler.symbol_name("v2", kernel) == f"aclnn_v2_{kernel}"
 
 
+@needs_x86
+def test_v4_reads_no_constant_under_a_mask(disassembly: dict[str, str]) -> None:
+    assert "{%k" in disassembly["v4"]
+    assert not re.search(r"\(%rip\)(\{1to\d+\})?,.*\{%k[1-7]\}", disassembly["v4"])
+
+
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
