@@ -153,11 +153,12 @@ _OTHERS = (
 _PAIRS = (
     "AtbFusedAddTopkDiv",
     "AtbMLA",
+    "AtbMLAPreFill",
     "AtbPagedCacheLoad",
     "AtbRingMLA",
     "AtbSelfAttentionPrefixEncoder",
 )
-_ABSENT_PAIRS = ("AtbMLAPreFill", "AtbMLAPreprocess")
+_ABSENT_PAIRS = ("AtbMLAPreprocess",)
 
 
 def read(csrc: Path) -> tuple[Parameter, ...]:

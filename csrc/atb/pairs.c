@@ -217,6 +217,36 @@ ENTRY int32_t AtbMLAGetWorkspaceSize(
     return set_up(&pair, in, inputs, out, gives_lse ? 2 : 1);
 }
 
+ENTRY int32_t AtbMLAPreFillGetWorkspaceSize(
+    const aclTensor *q, const aclTensor *qRope, const aclTensor *k, const aclTensor *kRope,
+    const aclTensor *v, const aclTensor *qSeqLen, const aclTensor *kvSeqLen, const aclTensor *mask,
+    int32_t headNum, float qkScale, int32_t kvHeadNum, int maskType, uint8_t cacheMode,
+    const aclTensor *attenOut, uint64_t *workspaceSize, struct atb_operation **operation,
+    struct atb_context *context)
+{
+    const struct atb_multi_latent_attention_param param = {
+        .head_count = headNum,
+        .qk_scale = qkScale,
+        .kv_head_count = kvHeadNum,
+        .mask_type = maskType,
+        .calc_type = ATB_LATENT_PREFILL,
+        .cache = cacheMode,
+    };
+    const struct operand in[] = {
+        {"q", q, ON_DEVICE},
+        {"qRope", qRope, ON_DEVICE},
+        {"k", k, ON_DEVICE},
+        {"kRope", kRope, ON_DEVICE},
+        {"v", v, ON_DEVICE},
+        {"qSeqLen", qSeqLen, ON_HOST},
+        {"kvSeqLen", kvSeqLen, ON_HOST},
+        {"mask", mask, ON_DEVICE},
+    };
+    const struct operand out[] = {{"attenOut", attenOut, ON_DEVICE}};
+    PAIR("AtbMLAPreFill", atb_kind_multi_latent_attention, param);
+    return set_up(&pair, in, maskType == ATB_LATENT_FREE ? 8 : 7, out, 1);
+}
+
 ENTRY int32_t AtbPagedCacheLoadGetWorkspaceSize(
     const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,
     const aclTensor *contextLens, const aclTensor *key, const aclTensor *value,

@@ -23,6 +23,15 @@ int32_t AtbMLAGetWorkspaceSize(const aclTensor *qNope, const aclTensor *qRope,
                                const aclTensor *lse, uint64_t *workspaceSize,
                                struct atb_operation **operation, struct atb_context *context);
 
+int32_t AtbMLAPreFillGetWorkspaceSize(const aclTensor *q, const aclTensor *qRope,
+                                      const aclTensor *k, const aclTensor *kRope,
+                                      const aclTensor *v, const aclTensor *qSeqLen,
+                                      const aclTensor *kvSeqLen, const aclTensor *mask,
+                                      int32_t headNum, float qkScale, int32_t kvHeadNum,
+                                      int maskType, uint8_t cacheMode, const aclTensor *attenOut,
+                                      uint64_t *workspaceSize, struct atb_operation **operation,
+                                      struct atb_context *context);
+
 int32_t AtbPagedCacheLoadGetWorkspaceSize(
     const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,
     const aclTensor *contextLens, const aclTensor *key, const aclTensor *value,

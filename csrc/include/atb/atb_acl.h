@@ -44,6 +44,15 @@ atb::Status AtbMLAGetWorkspaceSize(const aclTensor *qNope, const aclTensor *qRop
 atb::Status AtbMLA(void *workspace, uint64_t workspaceSize, atb::Operation *op,
                    atb::Context *context);
 
+/* MultiLatentAttentionParam of CALC_TYPE_PREFILL; mask with MASK_TYPE_MASK_FREE. */
+atb::Status AtbMLAPreFillGetWorkspaceSize(
+    const aclTensor *q, const aclTensor *qRope, const aclTensor *k, const aclTensor *kRope,
+    const aclTensor *v, const aclTensor *qSeqLen, const aclTensor *kvSeqLen, const aclTensor *mask,
+    int32_t headNum, float qkScale, int32_t kvHeadNum, int maskType, uint8_t cacheMode,
+    aclTensor *attenOut, uint64_t *workspaceSize, atb::Operation **op, atb::Context *context);
+atb::Status AtbMLAPreFill(void *workspace, uint64_t workspaceSize, atb::Operation *op,
+                          atb::Context *context);
+
 /* PagedCacheLoadParam; key and value are written. */
 atb::Status AtbPagedCacheLoadGetWorkspaceSize(
     const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,

@@ -12,6 +12,21 @@ using namespace atb;
 
 using Doubles = std::vector<double>;
 
+using Bytes = std::vector<int8_t>;
+
+static Bytes bytes(std::size_t count, unsigned seed)
+{
+    Bytes found;
+    for (float value : numbers(count, seed))
+        found.push_back((int8_t)(127 * value));
+    return found;
+}
+
+static Tensor int8s(const Shape &shape, const Bytes &values)
+{
+    return on_device(ACL_INT8, shape, values);
+}
+
 /* ---- Attention in double --------------------------------------------------------------------- */
 
 struct Attended {
@@ -153,6 +168,108 @@ static void several_queries()
     }
 }
 
+/* int8 queries and keys with factors of heads; the parts that are turned stay as they are. */
+struct Quantised : Decode {
+    std::vector<int8_t> q8 = bytes(3 * heads * latent, 70);
+    std::vector<int8_t> cache8 = bytes(blocks * block * latent, 71);
+    Floats of_scores = numbers(heads, 72), of_values = numbers(heads, 73);
+
+    Attended of8(int token, int head, int sequence, int keys) const
+    {
+        Doubles query(latent + turned);
+        for (int i = 0; i < latent; i++)
+            query[i] = (double)of_scores[head] * q8[(token * heads + head) * latent + i];
+        for (int i = 0; i < turned; i++)
+            query[latent + i] = q_rope[(token * heads + head) * turned + i];
+        auto row = [&](int j) {
+            return table[sequence * 3 + j / block] * block + j % block;
+        };
+        auto k = [&](int j, int i) {
+            return i < latent ? (double)cache8[row(j) * latent + i]
+                              : (double)rope[row(j) * turned + i - latent];
+        };
+        auto v = [&](int j, int i) {
+            return (double)of_values[head] * cache8[row(j) * latent + i];
+        };
+        return attended(query, keys, latent, scale, k, v);
+    }
+
+    std::vector<Tensor> tensors8(int tokens)
+    {
+        std::vector<int8_t> in_nz(cache8.size());
+        for (int b = 0; b < blocks; b++)
+            for (int t = 0; t < block; t++)
+                for (int i = 0; i < latent; i++)
+                    in_nz[((b * (latent / 32) + i / 32) * block + t) * 32 + i % 32] =
+                        cache8[(b * block + t) * latent + i];
+        std::vector<Tensor> all = tensors(true, tokens);
+        for (int i : {0, 2})
+            CHECK(aclrtFree(all[i].deviceData) == 0);
+        q8.resize(tokens * heads * latent);
+        all[0] = int8s({tokens, heads, latent}, q8);
+        all[2] = int8s({blocks, latent / 32, block, 32}, in_nz);
+        return all;
+    }
+
+    void add_factors(std::vector<Tensor> &all) const
+    {
+        all.push_back(floats({heads}, of_scores));
+        all.push_back(floats({heads}, of_values));
+    }
+};
+
+static void int8_caches()
+{
+    using Param = infer::MultiLatentAttentionParam;
+    Quantised quantised;
+    quantised.scale = 0.00003f;
+    Param param = latent_param(quantised);
+    param.cacheMode = Param::INT8_NZCACHE;
+    for (float &factor : quantised.of_scores)
+        factor = std::fabs(factor);
+
+    /* Several queries a sequence see no key behind their place, but where the sequence's number
+     * says that it has no mask. */
+    for (int form = 0; form < 3; form++) {
+        param.calcType = form == 2 ? Param::CALC_TYPE_SPEC_AND_RING : Param::CALC_TYPE_SPEC;
+        param.maskUseStatusType = form == 2 ? Param::MASK_USE_STATUS_TYPE_BATCH_MASK
+                                            : Param::MASK_USE_STATUS_TYPE_UNDEFINED;
+        std::vector<Tensor> tensors = quantised.tensors8(3);
+        tensors.push_back(on_host(quantised.counts));
+        quantised.add_factors(tensors);
+        std::vector<int32_t> used = {1, 0};
+        if (form == 2)
+            tensors.push_back(on_host(used));
+        Doubles expected, logarithms;
+        for (int token = 0; token < 3; token++)
+            for (int head = 0; head < heads; head++) {
+                int keys = token == 0 ? 7 : form == 2 ? 5 : 3 + token;
+                Attended found = quantised.of8(token, head, token > 0, keys);
+                append(expected, found.out);
+                logarithms.push_back(found.lse);
+            }
+        std::vector<Tensor> found = run_of(param, tensors);
+        CHECK(near(take(found[0]), expected));
+        if (form == 2)
+            CHECK(near(take(found[1]), logarithms));
+    }
+
+    param.maskUseStatusType = Param::MASK_USE_STATUS_TYPE_UNDEFINED;
+    param.calcType = Param::CALC_TYPE_RING;
+    std::vector<Tensor> tensors = quantised.tensors8(2);
+    quantised.add_factors(tensors);
+    Doubles expected, logarithms;
+    for (int token = 0; token < 2; token++)
+        for (int head = 0; head < heads; head++) {
+            Attended found = quantised.of8(token, head, token, quantised.lengths[token]);
+            append(expected, found.out);
+            logarithms.push_back(found.lse);
+        }
+    std::vector<Tensor> found = run_of(param, tensors);
+    CHECK(near(take(found[0]), expected));
+    CHECK(near(take(found[1]), logarithms));
+}
+
 static void refused_latent()
 {
     using Param = infer::MultiLatentAttentionParam;
@@ -167,17 +284,214 @@ static void refused_latent()
     param = good;
     param.cacheMode = Param::KVCACHE;
     CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param = good;
+    param.maskUseStatusType = Param::MASK_USE_STATUS_TYPE_BATCH_MASK;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("maskUseStatusType is"));
+    param.calcType = Param::CALC_TYPE_SPEC_AND_RING;
     param.cacheMode = Param::INT8_NZCACHE;
+    param.maskType = Param::MASK_TYPE_MASK_FREE;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param.calcType = Param::CALC_TYPE_SPEC;
+    param.maskUseStatusType = Param::MASK_USE_STATUS_TYPE_UNDEFINED;
     CHECK(CreateOperation(param, &operation) == ERROR_CANN_ERROR);
     param = good;
-    param.calcType = Param::CALC_TYPE_PREFILL;
-    CHECK(CreateOperation(param, &operation) == ERROR_CANN_ERROR);
+    param.calcType = Param::CALC_TYPE_SPEC;
+    param.maskType = Param::MASK_TYPE_SWA_NORM;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
     CHECK(operation == nullptr);
+
+    /* Queries that are no int8, where the cache is. */
+    param = good;
+    param.cacheMode = Param::INT8_NZCACHE;
+    CHECK(CreateOperation(param, &operation) == NO_ERROR);
+    SVector<TensorDesc> in, out;
+    for (const Shape &shape : {Shape{2, heads, latent}, Shape{2, heads, turned},
+                               Shape{blocks, latent / 32, block, 32},
+                               Shape{blocks, turned / 16, block, 16}, Shape{2, 3}, Shape{2},
+                               Shape{heads}, Shape{heads}})
+        in.push_back(describe(ACL_FLOAT16, shape));
+    CHECK(operation->InferShape(in, out) == ERROR_INVALID_PARAM);
+    CHECK(says("int8 with INT8_NZCACHE"));
+    in.at(0).dtype = in.at(2).dtype = ACL_INT8;
+    CHECK(operation->InferShape(in, out) == NO_ERROR);
+    CHECK(out.at(0).dtype == ACL_FLOAT16);
+    in.at(7).shape.dims[0] = 1;
+    CHECK(operation->InferShape(in, out) == ERROR_INVALID_TENSOR_DIM);
+    CHECK(says("qkDescale or pvDescale"));
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+}
+
+/* ---- MultiLatentAttention of whole sequences -------------------------------------------------- */
+
+static const int plain = 128, wide = plain + turned;
+
+/* Two sequences of 3 and 2 queries, and of 3 and 2 or more keys. */
+struct Prefill {
+    int heads, kv_heads;
+    std::vector<int32_t> queries = {3, 2}, keys;
+    Floats q, k, v; /* with both parts side by side; keys of 6 tokens a sequence */
+    float scale = 0.07f;
+
+    Prefill(int heads, int kv_heads, std::vector<int32_t> keys)
+        : heads(heads), kv_heads(kv_heads), keys(keys), q(numbers(5 * heads * wide, 80)),
+          k(numbers(2 * 6 * kv_heads * wide, 81)), v(numbers(2 * 6 * kv_heads * plain, 82))
+    {
+    }
+
+    Attended of(int token, int head, int seen) const
+    {
+        int sequence = token >= 3, kv = head / (heads / kv_heads);
+        const float *query = &q[(token * heads + head) * wide];
+        auto key = [&](int j, int i) {
+            return (double)k[((sequence * 6 + j) * kv_heads + kv) * wide + i];
+        };
+        auto value = [&](int j, int i) {
+            return (double)v[((sequence * 6 + j) * kv_heads + kv) * plain + i];
+        };
+        return attended(Doubles(query, query + wide), seen, plain, scale, key, value);
+    }
+
+    /* Columns of rows. */
+    static Floats part(const Floats &rows, int from, int count)
+    {
+        Floats found;
+        for (std::size_t row = 0; row < rows.size() / wide; row++)
+            found.insert(found.end(), &rows[row * wide + from], &rows[row * wide + from] + count);
+        return found;
+    }
+
+    /* What of keys or values belongs to the sequences, one behind the other. */
+    Floats packed(const Floats &rows, int width) const
+    {
+        Floats found;
+        for (int i = 0; i < 2; i++)
+            found.insert(found.end(), &rows[i * 6 * width], &rows[(i * 6 + keys[i]) * width]);
+        return found;
+    }
+
+    /* is_apart: keys as [sequences, 6, heads * size], else [tokens, heads, size]. */
+    std::vector<Tensor> tensors(bool is_apart)
+    {
+        Floats one = part(k, 0, plain), two = part(k, plain, turned);
+        int64_t tokens = keys[0] + keys[1];
+        std::vector<Tensor> all = {floats({5, heads * plain}, part(q, 0, plain)),
+                                   floats({5, heads * turned}, part(q, plain, turned))};
+        if (is_apart) {
+            all.push_back(floats({2, 6, kv_heads * plain}, one));
+            all.push_back(floats({2, 6, kv_heads * turned}, two));
+            all.push_back(floats({2, 6, kv_heads * plain}, v));
+        } else {
+            all.push_back(floats({tokens, kv_heads, plain}, packed(one, kv_heads * plain)));
+            all.push_back(floats({tokens, kv_heads, turned}, packed(two, kv_heads * turned)));
+            all.push_back(floats({tokens, kv_heads, plain}, packed(v, kv_heads * plain)));
+        }
+        all.push_back(on_host(queries));
+        all.push_back(on_host(keys));
+        return all;
+    }
+
+    infer::MultiLatentAttentionParam param() const
+    {
+        infer::MultiLatentAttentionParam param;
+        param.headNum = heads;
+        param.kvHeadNum = kv_heads;
+        param.qkScale = scale;
+        param.cacheMode = infer::MultiLatentAttentionParam::KROPE_CTKV;
+        param.calcType = infer::MultiLatentAttentionParam::CALC_TYPE_PREFILL;
+        return param;
+    }
+};
+
+static void prefill()
+{
+    using Param = infer::MultiLatentAttentionParam;
+    const Param::MaskType types[] = {Param::UNDEFINED, Param::MASK_TYPE_MASK_FREE,
+                                     Param::MASK_TYPE_SWA_NORM};
+    for (Param::MaskType type : types)
+        for (bool is_apart : {false, true}) {
+            Prefill given(2, 2, {3, 2});
+            Param param = given.param();
+            param.maskType = type;
+            std::vector<Tensor> tensors = given.tensors(is_apart);
+            if (type == Param::MASK_TYPE_MASK_FREE)
+                tensors.push_back(floats({512, 512}, Floats(512 * 512)));
+            if (type == Param::MASK_TYPE_SWA_NORM) {
+                param.windowSize = 6;
+                tensors.push_back(floats({3, 3}, {0, -3e38f, -3e38f, 0, 0, -3e38f, 0, 0, 0}));
+            }
+            Doubles expected;
+            for (int token = 0; token < 5; token++)
+                for (int head = 0; head < 2; head++) {
+                    int place = token < 3 ? token : token - 3, all = token < 3 ? 3 : 2;
+                    append(expected,
+                           given.of(token, head, type == Param::UNDEFINED ? all : place + 1).out);
+                }
+            CHECK(near(take(run_of(param, tensors)[0]), expected));
+        }
+
+    /* Queries that are the last of their sequences, and fewer heads of keys. */
+    Prefill given(4, 2, {6, 4});
+    Param param = given.param();
+    param.maskType = Param::MASK_TYPE_CAUSAL_MASK;
+    Doubles expected;
+    for (int token = 0; token < 5; token++)
+        for (int head = 0; head < 4; head++)
+            append(expected, given.of(token, head, token < 3 ? token + 4 : token).out);
+    CHECK(near(take(run_of(param, given.tensors(true))[0]), expected));
+}
+
+static void refused_prefill()
+{
+    using Param = infer::MultiLatentAttentionParam;
+    Operation *operation = nullptr;
+    Prefill given(2, 2, {3, 2});
+    Param good = given.param(), param = good;
+    param.kvHeadNum = 1;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("kvHeadNum is headNum"));
+    param = good;
+    param.headNum = param.kvHeadNum = 129;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param = good;
+    param.cacheMode = Param::NZCACHE;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param = good;
+    param.maskType = Param::MASK_TYPE_SPEC;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param.maskType = Param::MASK_TYPE_SWA_NORM;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("windowSize is above 0"));
+    CHECK(operation == nullptr);
+
+    /* As many keys as queries are asked for, and rows of keys for them. */
+    for (bool is_causal : {false, true}) {
+        Prefill more(2, 2, {3, is_causal ? 1 : 3});
+        more.keys[0] = is_causal ? 7 : 3;
+        param = good;
+        param.maskType = is_causal ? Param::MASK_TYPE_CAUSAL_MASK : Param::UNDEFINED;
+        CHECK(CreateOperation(param, &operation) == NO_ERROR);
+        VariantPack pack;
+        std::vector<Tensor> tensors = more.tensors(true);
+        tensors.push_back(floats({5, 2 * plain}, Floats(5 * 2 * plain)));
+        for (const Tensor &tensor : tensors)
+            pack.inTensors.push_back(tensor);
+        pack.inTensors.resize(7);
+        pack.outTensors.push_back(tensors[7]);
+        uint64_t size = 0;
+        int32_t status = operation->Setup(pack, size, context);
+        CHECK(status == (is_causal ? ERROR_INVALID_TENSOR_DIM : ERROR_INVALID_PARAM));
+        CHECK(says(is_causal ? "rows of each sequence" : "as many are required"));
+        CHECK(DestroyOperation(operation) == NO_ERROR);
+        for (const Tensor &tensor : tensors)
+            if (tensor.deviceData != nullptr)
+                CHECK(aclrtFree(tensor.deviceData) == 0);
+    }
 }
 
 /* ---- RingMLA --------------------------------------------------------------------------------- */
 
-static const int plain = 128, group = 2;
+static const int group = 2;
 
 /* Two sequences of 3 and 2 queries; 4 heads share 2 of keys. */
 struct Ring {
@@ -293,21 +607,6 @@ static void ring_mla()
 }
 
 /* ---- PagedCacheLoad -------------------------------------------------------------------------- */
-
-using Bytes = std::vector<int8_t>;
-
-static Bytes bytes(std::size_t count, unsigned seed)
-{
-    Bytes found;
-    for (float value : numbers(count, seed))
-        found.push_back((int8_t)(127 * value));
-    return found;
-}
-
-static Tensor int8s(const Shape &shape, const Bytes &values)
-{
-    return on_device(ACL_INT8, shape, values);
-}
 
 static void paged_cache_load()
 {
@@ -482,6 +781,30 @@ static void latent_pair()
     release(tensors, t);
 }
 
+static void prefill_pair()
+{
+    Prefill given(2, 2, {3, 2});
+    std::vector<Tensor> tensors = given.tensors(false);
+    tensors.push_back(floats({512, 512}, Floats(512 * 512)));
+    tensors.push_back(floats({5, 2 * plain}, Floats(5 * 2 * plain)));
+    std::vector<aclTensor *> t = all(tensors);
+    uint64_t size = 1;
+    Operation *operation = nullptr;
+    CHECK(AtbMLAPreFillGetWorkspaceSize(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], 2,
+                                        given.scale, 2, 2, 1, t[8], &size, &operation,
+                                        context) == NO_ERROR);
+    CHECK(AtbMLAPreFill(nullptr, size, operation, context) == NO_ERROR);
+    CHECK(aclrtSynchronizeDevice() == 0);
+    Doubles expected;
+    for (int token = 0; token < 5; token++)
+        for (int head = 0; head < 2; head++)
+            append(expected, given.of(token, head, token < 3 ? token + 1 : token - 2).out);
+    CHECK(near(read(tensors[8]), expected));
+    CHECK(AtbMLAPreFill(nullptr, 0, nullptr, context) == ERROR_INVALID_PARAM);
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+    release(tensors, t);
+}
+
 static void ring_pair()
 {
     Ring ring;
@@ -573,11 +896,15 @@ int main()
     begin();
     one_query();
     several_queries();
+    int8_caches();
     refused_latent();
+    prefill();
+    refused_prefill();
     ring_mla();
     paged_cache_load();
     fused_add_topk_div();
     latent_pair();
+    prefill_pair();
     ring_pair();
     other_pairs();
     prefix_pair();
