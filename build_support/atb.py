@@ -154,11 +154,11 @@ _PAIRS = (
     "AtbFusedAddTopkDiv",
     "AtbMLA",
     "AtbMLAPreFill",
+    "AtbMLAPreprocess",
     "AtbPagedCacheLoad",
     "AtbRingMLA",
     "AtbSelfAttentionPrefixEncoder",
 )
-_ABSENT_PAIRS = ("AtbMLAPreprocess",)
 
 
 def read(csrc: Path) -> tuple[Parameter, ...]:
@@ -224,9 +224,6 @@ def functions(parameters: tuple[Parameter, ...]) -> list[Function]:
         )
         body = f'atb_pair_run("{name}", workspace, size, operation, context)'
         found.append(Function(name, "int32_t", parameters_of_run, body))
-    for name in _ABSENT_PAIRS:
-        for each in (f"{name}GetWorkspaceSize", name):
-            found.append(Function(each, "int32_t", "", f'atb_operation_refuse("{each}", "{name}")'))
     return found
 
 

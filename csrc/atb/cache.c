@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ReshapeAndCacheOperation: writes a row of each token to its slot of a cache in blocks. */
-#include "atb/plan.h"
+#include "atb/cache.h"
 #include "base/data_type.h"
 #include "operators.h"
 
@@ -16,9 +16,6 @@ static int32_t check(const void *given)
                              "kvCacheCfg is 0 to 2");
     if (status == ATB_NO_ERROR)
         status = atb_only(param->compress_type == 0, "compressType is COMPRESS_TYPE_UNDEFINED");
-    if (status == ATB_NO_ERROR)
-        status = atb_only(param->cache != ATB_CACHE_NZ,
-                          "kvCacheCfg is K_CACHE_V_CACHE or K_CACHE_V_BYPASS");
     return status;
 }
 
@@ -33,16 +30,31 @@ static int input_count(const void *given)
     return 2 * cache_count(given) + 1;
 }
 
-static int32_t check_cache(const char *rows_name, const struct atb_desc *rows,
+/* In NZ a row lies in columns of 32 bytes each. */
+static int32_t check_columns(const struct atb_desc *rows, const struct atb_desc *cache)
+{
+    int64_t width = rows->type == ACL_INT8 ? 32 : 16;
+    int32_t status = atb_check_dim("the last size of a cache in NZ", cache->shape.dims[3], width);
+    return status == ATB_NO_ERROR
+               ? atb_check_dim("the number of elements of a row of a cache in NZ",
+                               cache->shape.dims[1] * width,
+                               rows->shape.dims[1] * rows->shape.dims[2])
+               : status;
+}
+
+static int32_t check_cache(const param_t *param, const char *rows_name, const struct atb_desc *rows,
                            const char *cache_name, const struct atb_desc *cache)
 {
+    bool is_nz = param->cache == ATB_CACHE_NZ;
     int32_t status = atb_check_rank(rows_name, rows, 3, 3);
     if (status == ATB_NO_ERROR)
         status = atb_check_rank(cache_name, cache, 4, 4);
-    if (status == ATB_NO_ERROR)
+    if (status == ATB_NO_ERROR && is_nz)
+        status = check_columns(rows, cache);
+    if (status == ATB_NO_ERROR && !is_nz)
         status = atb_check_dim("the number of heads of a cache", cache->shape.dims[2],
                                rows->shape.dims[1]);
-    if (status == ATB_NO_ERROR)
+    if (status == ATB_NO_ERROR && !is_nz)
         status = atb_check_dim("the size of the heads of a cache", cache->shape.dims[3],
                                rows->shape.dims[2]);
     return status == ATB_NO_ERROR
@@ -58,7 +70,7 @@ static int32_t infer(const void *given, const struct atb_desc *in, struct atb_de
     const struct atb_desc *slots = &in[2 * count];
     int32_t status = atb_check_rank("the slots", slots, 1, 1);
     for (int i = 0; i < count && status == ATB_NO_ERROR; i++) {
-        status = check_cache(names[i], &in[i], names[count + i], &in[count + i]);
+        status = check_cache(given, names[i], &in[i], names[count + i], &in[count + i]);
         if (status == ATB_NO_ERROR)
             status = atb_check_dim("the number of slots", slots->shape.dims[0],
                                    in[i].shape.dims[0]);
@@ -135,12 +147,30 @@ static void write(struct single *s, const struct stand_in *found, atb_view token
              ATB_TENSOR(written));
 }
 
+void atb_scatter(struct single *s, atb_view rows, atb_view cache, atb_view slots, bool is_nz)
+{
+    static const char fractal[] = "PA_NZ";
+    atb_view none = ATB_TEMPORARY(s, rows->type, 0);
+    ATB_CALL(ScatterPaKvCache, ATB_TENSOR(rows), ATB_TENSOR(cache), ATB_TENSOR(slots),
+             ATB_TENSOR(none), ATB_TENSOR(cache), ATB_NONE, ATB_NONE, ATB_NONE,
+             {.handle = is_nz ? fractal : NULL}, ATB_NONE, ATB_NONE, ATB_NONE);
+}
+
 static void plan(struct single *s, const void *given)
 {
+    const param_t *param = given;
     int count = cache_count(given);
-    struct stand_in found = find_stand_in(s, atb_in(s, 2 * count));
-    for (int i = 0; i < count && s->status == ACL_SUCCESS; i++)
-        write(s, &found, atb_in(s, i), single_into(s, atb_out(s, i), atb_in(s, count + i)));
+    atb_view slots = atb_in(s, 2 * count);
+    struct stand_in found = {0};
+    if (param->cache != ATB_CACHE_NZ)
+        found = find_stand_in(s, slots);
+    for (int i = 0; i < count && s->status == ACL_SUCCESS; i++) {
+        atb_view cache = single_into(s, atb_out(s, i), atb_in(s, count + i));
+        if (param->cache == ATB_CACHE_NZ)
+            atb_scatter(s, atb_in(s, i), cache, slots, true);
+        else
+            write(s, &found, atb_in(s, i), cache);
+    }
 }
 
 const struct atb_kind atb_kind_reshape_and_cache = {

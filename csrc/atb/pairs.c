@@ -12,6 +12,7 @@
 #define ENTRY __attribute__((visibility("default")))
 
 extern const struct atb_kind atb_kind_fused_add_topk_div;
+extern const struct atb_kind atb_kind_mla_preprocess;
 extern const struct atb_kind atb_kind_multi_latent_attention;
 extern const struct atb_kind atb_kind_paged_cache_load;
 extern const struct atb_kind atb_kind_ring_mla;
@@ -245,6 +246,71 @@ ENTRY int32_t AtbMLAPreFillGetWorkspaceSize(
     const struct operand out[] = {{"attenOut", attenOut, ON_DEVICE}};
     PAIR("AtbMLAPreFill", atb_kind_multi_latent_attention, param);
     return set_up(&pair, in, maskType == ATB_LATENT_FREE ? 8 : 7, out, 1);
+}
+
+ENTRY int32_t AtbMLAPreprocessGetWorkspaceSize(
+    const aclTensor *input, const aclTensor *gamma0, const aclTensor *beta0,
+    const aclTensor *quantScale0, const aclTensor *quantOffset0, const aclTensor *wdqkv,
+    const aclTensor *deScale0, const aclTensor *bias0, const aclTensor *gamma1,
+    const aclTensor *beta1, const aclTensor *quantScale1, const aclTensor *quantOffset1,
+    const aclTensor *wuq, const aclTensor *deScale1, const aclTensor *bias1,
+    const aclTensor *gamma2, const aclTensor *cos, const aclTensor *sin, const aclTensor *wuk,
+    const aclTensor *kvCache, const aclTensor *kvCacheRope, const aclTensor *slotmapping,
+    const aclTensor *ctkvScale, const aclTensor *qNopeScale, uint32_t wdqDim, uint32_t qRopeDim,
+    uint32_t kRopeDim, float epsilon, uint32_t qRotaryCoeff, uint32_t kRotaryCoeff,
+    bool transposeWdq, bool transposeWuq, bool transposeWuk, uint8_t cacheMode, uint16_t quantMode,
+    const aclTensor *qOut0, const aclTensor *kvCacheOut0, const aclTensor *qOut1,
+    const aclTensor *kvCacheOut1, uint64_t *workspaceSize, struct atb_operation **operation,
+    struct atb_context *context)
+{
+    const struct atb_mla_preprocess_param param = {
+        .down_size = wdqDim,
+        .q_rope_size = qRopeDim,
+        .k_rope_size = kRopeDim,
+        .epsilon = epsilon,
+        .q_coefficient = (int32_t)qRotaryCoeff,
+        .k_coefficient = (int32_t)kRotaryCoeff,
+        .down_is_turned = transposeWdq,
+        .up_is_turned = transposeWuq,
+        .key_is_turned = transposeWuk,
+        .cache = cacheMode,
+        .quant_mode = quantMode,
+    };
+    bool is_tensor = quantMode == ATB_QUANT_PER_TENSOR;
+    bool is_one = cacheMode == ATB_LATENT_ONE;
+    bool is_int8 = cacheMode == ATB_LATENT_NZ_INT8;
+    const struct operand in[] = {
+        {"input", input, ON_DEVICE},
+        {"gamma0", gamma0, ON_DEVICE},
+        {"beta0", beta0, ON_DEVICE},
+        {"quantScale0", is_tensor ? quantScale0 : NULL, ON_DEVICE},
+        {"quantOffset0", is_tensor ? quantOffset0 : NULL, ON_DEVICE},
+        {"wdqkv", wdqkv, ON_DEVICE},
+        {"deScale0", deScale0, ON_DEVICE},
+        {"bias0", is_tensor ? bias0 : NULL, ON_DEVICE},
+        {"gamma1", gamma1, ON_DEVICE},
+        {"beta1", beta1, ON_DEVICE},
+        {"quantScale1", is_tensor ? quantScale1 : NULL, ON_DEVICE},
+        {"quantOffset1", is_tensor ? quantOffset1 : NULL, ON_DEVICE},
+        {"wuq", wuq, ON_DEVICE},
+        {"deScale1", deScale1, ON_DEVICE},
+        {"bias1", is_tensor ? bias1 : NULL, ON_DEVICE},
+        {"gamma2", gamma2, ON_DEVICE},
+        {"cos", cos, ON_DEVICE},
+        {"sin", sin, ON_DEVICE},
+        {"wuk", wuk, ON_DEVICE},
+        {"kvCache", kvCache, ON_DEVICE},
+        {"kvCacheRope", is_one ? NULL : kvCacheRope, ON_DEVICE},
+        {"slotmapping", slotmapping, ON_DEVICE},
+        {"ctkvScale", is_int8 ? ctkvScale : NULL, ON_DEVICE},
+        {"qNopeScale", is_int8 ? qNopeScale : NULL, ON_DEVICE},
+    };
+    const struct operand out[] = {{"qOut0", qOut0, ON_DEVICE},
+                                  {"kvCacheOut0", kvCacheOut0, ON_DEVICE},
+                                  {"qOut1", qOut1, ON_DEVICE},
+                                  {"kvCacheOut1", kvCacheOut1, ON_DEVICE}};
+    PAIR("AtbMLAPreprocess", atb_kind_mla_preprocess, param);
+    return set_up(&pair, in, sizeof in / sizeof *in, out, is_one ? 2 : 4);
 }
 
 ENTRY int32_t AtbPagedCacheLoadGetWorkspaceSize(

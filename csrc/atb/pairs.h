@@ -32,6 +32,21 @@ int32_t AtbMLAPreFillGetWorkspaceSize(const aclTensor *q, const aclTensor *qRope
                                       uint64_t *workspaceSize, struct atb_operation **operation,
                                       struct atb_context *context);
 
+int32_t AtbMLAPreprocessGetWorkspaceSize(
+    const aclTensor *input, const aclTensor *gamma0, const aclTensor *beta0,
+    const aclTensor *quantScale0, const aclTensor *quantOffset0, const aclTensor *wdqkv,
+    const aclTensor *deScale0, const aclTensor *bias0, const aclTensor *gamma1,
+    const aclTensor *beta1, const aclTensor *quantScale1, const aclTensor *quantOffset1,
+    const aclTensor *wuq, const aclTensor *deScale1, const aclTensor *bias1,
+    const aclTensor *gamma2, const aclTensor *cos, const aclTensor *sin, const aclTensor *wuk,
+    const aclTensor *kvCache, const aclTensor *kvCacheRope, const aclTensor *slotmapping,
+    const aclTensor *ctkvScale, const aclTensor *qNopeScale, uint32_t wdqDim, uint32_t qRopeDim,
+    uint32_t kRopeDim, float epsilon, uint32_t qRotaryCoeff, uint32_t kRotaryCoeff,
+    bool transposeWdq, bool transposeWuq, bool transposeWuk, uint8_t cacheMode, uint16_t quantMode,
+    const aclTensor *qOut0, const aclTensor *kvCacheOut0, const aclTensor *qOut1,
+    const aclTensor *kvCacheOut1, uint64_t *workspaceSize, struct atb_operation **operation,
+    struct atb_context *context);
+
 int32_t AtbPagedCacheLoadGetWorkspaceSize(
     const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,
     const aclTensor *contextLens, const aclTensor *key, const aclTensor *value,

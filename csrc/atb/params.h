@@ -217,6 +217,23 @@ struct atb_multi_latent_attention_param {
     uint8_t reserved[32];
 };
 
+enum { ATB_QUANT_PER_TENSOR, ATB_QUANT_PER_TOKEN };
+
+struct atb_mla_preprocess_param {
+    uint32_t down_size; /* this and the next: reserved in ATB, not looked at */
+    uint32_t q_rope_size;
+    uint32_t k_rope_size;
+    float epsilon;
+    int32_t q_coefficient;
+    int32_t k_coefficient;
+    bool down_is_turned;
+    bool up_is_turned;
+    bool key_is_turned;
+    uint8_t cache; /* ATB_LATENT_ONE ... */
+    uint16_t quant_mode;
+    uint8_t reserved[34];
+};
+
 struct atb_ring_mla_param {
     int32_t is_first; /* 1: no results of other keys are there yet */
     int32_t head_count;

@@ -4,7 +4,7 @@
  * coefficient c has c / 2 parts; the first half of a part is paired with its second half:
  * 2 pairs the halves of the head, D neighbours.
  */
-#include "atb/plan.h"
+#include "atb/rope.h"
 #include "operators.h"
 
 typedef struct atb_rope_param param_t;
@@ -75,13 +75,13 @@ static void add_product(struct single *s, atb_view sum, atb_view a, atb_view b, 
 }
 
 /* All views are [tokens, heads, parts, 2, half a part]. */
-static void turn(struct single *s, const param_t *param, atb_view x, atb_view cos, atb_view sin,
-                 atb_view out)
+void atb_turn(struct single *s, int32_t coefficient, atb_view x, atb_view cos, atb_view sin,
+              atb_view out)
 {
     int64_t tokens = cos->dims[0];
     int64_t size = cos->dims[1];
-    int64_t parts = param->coefficient / 2;
-    int64_t half = size / param->coefficient;
+    int64_t parts = coefficient / 2;
+    int64_t half = size / coefficient;
     int64_t heads = 1;
     for (int32_t i = 0; i < x->rank; i++)
         heads *= x->dims[i];
@@ -103,7 +103,7 @@ static void plan(struct single *s, const void *given)
     atb_view cos = atb_float(s, atb_in(s, 2));
     atb_view sin = atb_float(s, atb_in(s, 3));
     for (int i = 0; i < 2 && s->status == ACL_SUCCESS; i++)
-        turn(s, param, atb_in(s, i), cos, sin, atb_out(s, i));
+        atb_turn(s, param->coefficient, atb_in(s, i), cos, sin, atb_out(s, i));
 }
 
 const struct atb_kind atb_kind_rope = {

@@ -53,6 +53,23 @@ atb::Status AtbMLAPreFillGetWorkspaceSize(
 atb::Status AtbMLAPreFill(void *workspace, uint64_t workspaceSize, atb::Operation *op,
                           atb::Context *context);
 
+/* MlaPreprocessParam; quantScale, quantOffset and bias are of PER_TENSOR_QUANT_ASYMM, ctkvScale and
+ * qNopeScale of INT8_NZCACHE, kvCacheRope, qOut1 and kvCacheOut1 not of KVCACHE. */
+atb::Status AtbMLAPreprocessGetWorkspaceSize(
+    const aclTensor *input, const aclTensor *gamma0, const aclTensor *beta0, const aclTensor
+    *quantScale0, const aclTensor *quantOffset0, const aclTensor *wdqkv, const aclTensor *deScale0,
+    const aclTensor *bias0, const aclTensor *gamma1, const aclTensor *beta1, const aclTensor
+    *quantScale1, const aclTensor *quantOffset1, const aclTensor *wuq, const aclTensor *deScale1,
+    const aclTensor *bias1, const aclTensor *gamma2, const aclTensor *cos, const aclTensor *sin,
+    const aclTensor *wuk, const aclTensor *kvCache, const aclTensor *kvCacheRope, const aclTensor
+    *slotmapping, const aclTensor *ctkvScale, const aclTensor *qNopeScale, uint32_t wdqDim,
+    uint32_t qRopeDim, uint32_t kRopeDim, float epsilon, uint32_t qRotaryCoeff, uint32_t
+    kRotaryCoeff, bool transposeWdq, bool transposeWuq, bool transposeWuk, uint8_t cacheMode,
+    uint16_t quantMode, aclTensor *qOut0, aclTensor *kvCacheOut0, aclTensor *qOut1,
+    aclTensor *kvCacheOut1, uint64_t *workspaceSize, atb::Operation **op, atb::Context *context);
+atb::Status AtbMLAPreprocess(void *workspace, uint64_t workspaceSize, atb::Operation *op,
+                             atb::Context *context);
+
 /* PagedCacheLoadParam; key and value are written. */
 atb::Status AtbPagedCacheLoadGetWorkspaceSize(
     const aclTensor *keyCache, const aclTensor *valueCache, const aclTensor *blockTables,

@@ -158,6 +158,29 @@ struct LinearParam {
     uint8_t rsv[21] = {0};
 };
 
+/* Sizes, coefficients and epsilon are reserved: 1536, 64, 64, 2, 2 and 1e-6 are computed. */
+struct MlaPreprocessParam {
+    uint32_t wdqDim = 0;
+    uint32_t qRopeDim = 0;
+    uint32_t kRopeDim = 0;
+    float epsilon = 1e-5f;
+    int32_t qRotaryCoeff = 2;
+    int32_t kRotaryCoeff = 2;
+    bool transposeWdq = true;
+    bool transposeWuq = true;
+    bool transposeWuk = true;
+    enum CacheMode : uint8_t { KVCACHE = 0, KROPE_CTKV, INT8_NZCACHE, NZCACHE };
+    CacheMode cacheMode = KVCACHE;
+    enum QuantMode : uint16_t {
+        PER_TENSOR_QUANT_ASYMM = 0,
+        PER_TOKEN_QUANT_SYMM,
+        PER_TOKEN_QUANT_ASYMM,
+        UNQUANT
+    };
+    QuantMode quantMode = PER_TENSOR_QUANT_ASYMM;
+    uint8_t rsv[34] = {0};
+};
+
 struct MultiLatentAttentionParam {
     int32_t headNum = 0;
     float qkScale = 1.0f;

@@ -132,6 +132,37 @@ static void reshape_and_cache()
           expected);
 }
 
+/* Caches in NZ: 32 bytes of a row side by side, [blocks, elements / width, tokens, width]. */
+static void reshape_and_cache_nz()
+{
+    const int block = 16, size = 64, width = 32;
+    std::vector<int8_t> key(3 * size), cache(2 * block * size, 7), expected = cache;
+    std::vector<int32_t> slots = {20, -1, 3};
+    for (std::size_t i = 0; i < key.size(); i++)
+        key[i] = (int8_t)(i - 90);
+    for (int t = 0; t < 3; t++)
+        for (int i = 0; i < size && slots[t] >= 0; i++)
+            expected[((slots[t] / block * (size / width) + i / width) * block + slots[t] % block) *
+                         width +
+                     i % width] = key[t * size + i];
+    std::vector<uint16_t> value = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+                          values(2 * block * 16);
+    value.resize(3 * 16, 100);
+    Tensor keys = on_device(ACL_INT8, {2, size / width, block, width}, cache);
+    Tensor rows = on_device(ACL_FLOAT16, {2, 1, block, 16}, values);
+    for (int i = 0; i < 16; i++)
+        values[(block + 4) * 16 + i] = value[i], values[3 * 16 + i] = value[2 * 16 + i];
+    infer::ReshapeAndCacheParam param;
+    param.kvCacheCfg = infer::ReshapeAndCacheParam::K_CACHE_V_CACHE_NZ;
+    std::vector<Tensor> found = run_of(param,
+                                       {on_device(ACL_INT8, {3, 2, 32}, key),
+                                        on_device(ACL_FLOAT16, {3, 1, 16}, value), keys, rows,
+                                        ints({3}, slots)},
+                                       {keys, rows});
+    CHECK(take<int8_t>(found[0]) == expected);
+    CHECK(take<uint16_t>(found[1]) == values);
+}
+
 static void rope()
 {
     const int size = 16;
@@ -350,6 +381,7 @@ int main()
     elewise();
     rms_norm();
     reshape_and_cache();
+    reshape_and_cache_nz();
     rope();
     paged_attention();
     self_attention();

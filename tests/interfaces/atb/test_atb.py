@@ -35,6 +35,7 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
         ("calls", (), ()),  # calls that are refused are findings
         ("graphs", (), ()),
         ("latent", (), ()),
+        ("preprocess", (), ()),
         ("old_string", ("--strict",), ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
     ],
 )
@@ -154,6 +155,12 @@ LAYOUTS = {
         "calcType": "calc_type",
         "cacheMode": "cache",
         "windowSize": "window_size",
+        "rsv": "reserved",
+    },
+    ("infer::MlaPreprocessParam", "atb_mla_preprocess_param"): {
+        "kRotaryCoeff": "k_coefficient",
+        "cacheMode": "cache",
+        "quantMode": "quant_mode",
         "rsv": "reserved",
     },
     ("infer::PagedCacheLoadParam", "atb_paged_cache_load_param"): {"hasSeqStarts": "has_starts"},
