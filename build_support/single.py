@@ -468,6 +468,7 @@ def _plan(row: Row, calls: Mapping[str, Call]) -> str:
         let += f"    {c_type}{'' if c_type.endswith('*') else ' '}v_{name} = {value};\n"
         translator.kinds[name] = kind
     body = "".join(translator.call(translator.parse(text), "    ") for text in row.calls)
+    body = body or "    (void)s;\n"
     return (
         f"static void plan_{row.name}(struct single *s)\n{{\n"
         f"{_variables(row, translator.used)}{only}{let}{body}}}\n"

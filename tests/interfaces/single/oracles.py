@@ -9,42 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from interfaces.single import plugin_oracles
+from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
-
-F32 = np.float32
-RANDOM = np.random.default_rng(7)
-
-
-@dataclass
-class Case:
-    """One call of an operator. `before` is what lies in its outputs when it is called."""
-
-    inputs: Sequence[Array | Host | None]
-    outputs: Sequence[Any]
-    attrs: dict[str, Any] = field(default_factory=dict)
-    tolerance: float = 2e-6
-    before: Sequence[Array] | None = None
-
-
-def normal(*shape: int) -> Array:
-    return RANDOM.standard_normal(shape).astype(F32)
-
-
-def within(low: float, high: float, *shape: int) -> Array:
-    return RANDOM.uniform(low, high, shape).astype(F32)
-
-
-def wide(array: Array) -> Array:
-    return np.asarray(array, np.float64)
-
-
-def single(array: Any) -> Array:
-    return np.asarray(array).astype(F32)
-
 
 X = normal(2, 3, 4)
 Y = normal(2, 3, 4)
@@ -1083,4 +1053,5 @@ def cases() -> dict[str, Case]:
         | _optimizers()
         | _others()
         | _recurrent()
+        | plugin_oracles.cases()
     )
