@@ -45,6 +45,15 @@ def test_a_device_that_is_not_there(acl: Any) -> None:
     assert "aclrtSetDevice: deviceId is 99" in acl.get_recent_err_msg()
 
 
+def test_limits_of_device_code(acl: Any) -> None:
+    """CANN's page: SIMD_STACK_SIZE is the next multiple of 16384."""
+    simd_stack = native.constants()["ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE"]
+    assert acl.rt.device_set_limit(simd_stack, 40000) == 0
+    assert acl.rt.device_get_limit(simd_stack) == (49152, 0)
+    assert acl.rt.device_get_limit(99)[1] != 0
+    assert "aclrtDeviceGetLimit: limit is 99" in acl.get_recent_err_msg()
+
+
 def test_contexts(acl: Any) -> None:
     first, ret = acl.rt.create_context(0)
     assert ret == 0
