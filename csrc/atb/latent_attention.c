@@ -8,7 +8,6 @@
 
 #include "atb/attend.h"
 #include "atb/latent.h"
-#include "operators.h"
 
 typedef struct atb_multi_latent_attention_param param_t;
 
@@ -292,10 +291,7 @@ static struct atb_mask mask_of(struct single *s, const param_t *param, int64_t s
 /* a * factors, which are one a head: [heads] beside [tokens, heads, size]. */
 static atb_view of_factors(struct single *s, const param_t *param, atb_view a, int place)
 {
-    atb_view product = single_like_of(s, a, ACL_FLOAT);
-    ATB_CALL(Mul, ATB_TENSOR(a), ATB_TENSOR(ATB_SHAPED(s, atb_in(s, place), param->head_count, 1)),
-             ATB_TENSOR(product));
-    return product;
+    return atb_product(s, a, ATB_SHAPED(s, atb_in(s, place), param->head_count, 1));
 }
 
 /* Both parts of all queries: [tokens, heads, 576]. */

@@ -1,13 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * PagedAttentionOperation: keys and values lie in blocks of a cache. Each sequence has one query,
- * or as many as qSeqLens says (CALC_TYPE_SPEC).
+ * or as many as qSeqLens says (CALC_TYPE_SPEC). Caches may be int8 (TYPE_DEQUANT_FUSION, with
+ * factors and offsets of each element of a row), or queries too (with factors of heads).
  */
 #include "atb/attend.h"
+#include "operators.h"
 
 typedef struct atb_paged_attention_param param_t;
 
 enum { CALC_SPEC = 1 };
+
+enum { PLAIN, CACHES_OF_INT8, ALL_OFFLINE, ALL_ONLINE }; /* quantType */
+
+static bool is_all_int8(const param_t *param)
+{
+    return param->quant_type == ALL_OFFLINE || param->quant_type == ALL_ONLINE;
+}
+
+static int32_t check_quantisation(const param_t *param)
+{
+    bool is_plain = param->quant_type == PLAIN;
+    int32_t status = atb_require(param->quant_type >= PLAIN && param->quant_type <= ALL_ONLINE,
+                                 "quantType is one of PagedAttentionParam::QuantType");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(is_plain || param->calc_type != CALC_SPEC,
+                             "calcType is CALC_TYPE_UNDEFINED where quantType is not 0");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(is_plain || param->mask_type != ATB_PAGED_NORM_COMPRESS,
+                             "quantType is 0 with MASK_TYPE_NORM_COMPRESS");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(is_plain || param->layout == 0,
+                             "quantType is 0 where inputLayout is TYPE_BNSD");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(!is_all_int8(param) || param->out_data_type == ACL_FLOAT16 ||
+                                 param->out_data_type == ACL_BF16,
+                             "outDataType is ACL_FLOAT16 or ACL_BF16 where quantType is "
+                             "TYPE_QUANT_QKV_OFFLINE or TYPE_QUANT_QKV_ONLINE");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(!is_all_int8(param) || !param->has_quant_offset,
+                             "hasQuantOffset is false but with TYPE_DEQUANT_FUSION");
+    if (status == ATB_NO_ERROR)
+        status = atb_only(is_plain || param->mla_v_head_size == 0,
+                          "mlaVHeadSize is 0, or quantType");
+    return status;
+}
 
 static int32_t check(const void *given)
 {
@@ -22,7 +59,7 @@ static int32_t check(const void *given)
                           "maskType is UNDEFINED, MASK_TYPE_NORM, _ALIBI, _SPEC or "
                           "_NORM_COMPRESS");
     if (status == ATB_NO_ERROR)
-        status = atb_only(param->quant_type == 0, "quantType is TYPE_QUANT_UNQUANT");
+        status = check_quantisation(param);
     if (status == ATB_NO_ERROR)
         status = atb_only(param->compress_type == 0, "compressType is COMPRESS_TYPE_UNDEFINED");
     if (status == ATB_NO_ERROR)
@@ -38,9 +75,11 @@ static int64_t kv_heads_of(const param_t *param)
 }
 
 /* Where the inputs stand: q, keys, values (none with mlaVHeadSize), the block table, the lengths of
- * keys, the mask, the lengths of queries. */
+ * keys, the mask, the lengths of queries, factors and offsets of keys and of values; scales of
+ * weights of TYPE_QUANT_QKV_OFFLINE are not looked at. */
 struct places {
-    int value, table, lengths, mask, queries, count;
+    int value, table, lengths, mask, queries;
+    int k_factors, k_offsets, v_factors, v_offsets, count;
 };
 
 static struct places places_of(const param_t *param)
@@ -54,6 +93,16 @@ static struct places places_of(const param_t *param)
         places.mask = places.count++;
     if (param->calc_type == CALC_SPEC)
         places.queries = places.count++;
+    if (param->quant_type != PLAIN)
+        places.k_factors = places.count++;
+    if (param->quant_type == CACHES_OF_INT8 && param->has_quant_offset)
+        places.k_offsets = places.count++;
+    if (param->quant_type != PLAIN)
+        places.v_factors = places.count++;
+    if (param->quant_type == CACHES_OF_INT8 && param->has_quant_offset)
+        places.v_offsets = places.count++;
+    if (param->quant_type == ALL_OFFLINE)
+        places.count++;
     return places;
 }
 
@@ -78,6 +127,31 @@ static int32_t check_caches(const param_t *param, const struct atb_desc *in)
     return status;
 }
 
+static int32_t check_row(const char *what, const struct atb_desc *desc, int64_t size)
+{
+    int32_t status = atb_check_rank(what, desc, 1, 1);
+    return status == ATB_NO_ERROR ? atb_check_dim(what, desc->shape.dims[0], size) : status;
+}
+
+/* Factors and offsets are one for each element of the row of a token, or one a head. */
+static int32_t check_factors(const param_t *param, const struct atb_desc *in)
+{
+    struct places places = places_of(param);
+    const struct atb_desc *value = &in[places.value];
+    bool are_all = is_all_int8(param);
+    int64_t heads = kv_heads_of(param);
+    int64_t of_keys = are_all ? param->head_count : heads * atb_dim(&in[1], -1);
+    int64_t of_values = are_all ? param->head_count : heads * atb_dim(value, -1);
+    int32_t status = check_row("the number of factors of keys", &in[places.k_factors], of_keys);
+    if (status == ATB_NO_ERROR)
+        status = check_row("the number of factors of values", &in[places.v_factors], of_values);
+    if (status == ATB_NO_ERROR && places.k_offsets > 0)
+        status = check_row("the number of offsets of keys", &in[places.k_offsets], of_keys);
+    if (status == ATB_NO_ERROR && places.v_offsets > 0)
+        status = check_row("the number of offsets of values", &in[places.v_offsets], of_values);
+    return status;
+}
+
 static int32_t infer(const void *given, const struct atb_desc *in, struct atb_desc *out)
 {
     const param_t *param = given;
@@ -93,7 +167,11 @@ static int32_t infer(const void *given, const struct atb_desc *in, struct atb_de
     if (status == ATB_NO_ERROR)
         status = atb_check_dim("the size of the heads of inTensors[1]", in[1].shape.dims[3],
                                in[0].shape.dims[2]);
+    if (status == ATB_NO_ERROR && param->quant_type != PLAIN)
+        status = check_factors(param, in);
     out[0] = in[0];
+    if (is_all_int8(param))
+        out[0].type = param->out_data_type;
     out[0].shape.dims[2] = param->mla_v_head_size > 0 ? param->mla_v_head_size
                                                       : atb_dim(&in[places.value], -1);
     return status;
@@ -109,41 +187,85 @@ static struct atb_mask mask_of(struct single *s, const param_t *param, int64_t s
                        param->head_count, sequence, row, queries, keys);
 }
 
-static void attend(struct single *s, const param_t *param, struct single_ints lengths,
-                   struct single_ints given_queries)
+/* Rows of a cache: (codes + offsets) * factors where it is quantised. */
+static struct atb_rows rows_of(struct single *s, const param_t *param, int place, int64_t sequence,
+                               int64_t keys, int factors, int offsets)
 {
-    const struct atb_attention attention = {
-        param->head_count, kv_heads_of(param), (double)param->qk_scale, false, 0, 0};
+    atb_view table = atb_in(s, places_of(param).table);
+    struct atb_rows found = atb_rows_of_blocks(s, atb_in(s, place), param->layout == 1, table,
+                                               sequence, keys);
+    if (param->quant_type == PLAIN || s->status != ACL_SUCCESS)
+        return found;
+    int64_t heads = kv_heads_of(param);
+    int64_t count = found.view->dims[0] * found.view->dims[1];
+    atb_view rows = atb_float(s, ATB_SHAPED(s, found.view, count, heads * found.size));
+    if (offsets > 0)
+        ATB_CALL(InplaceAdd, ATB_TENSOR(rows), ATB_TENSOR(atb_float(s, atb_in(s, offsets))),
+                 ATB_SCALAR(1.0));
+    if (param->quant_type == CACHES_OF_INT8)
+        rows = atb_product(s, rows, atb_factors(s, atb_in(s, factors)));
+    return atb_rows_of(ATB_SHAPED(s, rows, count, heads, found.size), heads, 0);
+}
+
+/* [tokens, heads, size] times one a head. */
+static atb_view of_heads(struct single *s, const param_t *param, atb_view a, int factors)
+{
+    return atb_product(s, a,
+                       ATB_SHAPED(s, atb_factors(s, atb_in(s, factors)), param->head_count, 1));
+}
+
+struct sequences {
+    const param_t *param;
+    struct atb_attention attention;
+    struct single_ints lengths, queries;
+    atb_view query;
+};
+
+/* Those of one sequence, whose queries begin at `first`. */
+static void attend(struct single *s, const struct sequences *all, int64_t i, int64_t first,
+                   int64_t queries)
+{
+    const param_t *param = all->param;
     struct places places = places_of(param);
-    atb_view table = atb_in(s, places.table);
-    int64_t query = 0;
-    for (int64_t i = 0; i < lengths.count && s->status == ACL_SUCCESS; i++) {
-        int64_t keys = lengths.values[i];
-        int64_t queries = given_queries.count > 0 ? given_queries.values[i] : 1;
-        struct atb_mask mask = mask_of(s, param, i, query, queries, keys);
-        bool heads_first = param->layout == 1;
-        struct atb_rows k = atb_rows_of_blocks(s, atb_in(s, 1), heads_first, table, i, keys);
-        struct atb_rows v = k;
-        if (param->mla_v_head_size > 0)
-            v.size = param->mla_v_head_size;
-        else
-            v = atb_rows_of_blocks(s, atb_in(s, places.value), heads_first, table, i, keys);
-        atb_attend(s, &attention, atb_rows_of(atb_in(s, 0), param->head_count, query), queries, k,
-                   v, keys, &mask, atb_rows_of(atb_out(s, 0), param->head_count, query), NULL);
-        query += queries;
-    }
+    int64_t keys = all->lengths.values[i];
+    struct atb_mask mask = mask_of(s, param, i, first, queries, keys);
+    struct atb_rows k = rows_of(s, param, 1, i, keys, places.k_factors, places.k_offsets);
+    struct atb_rows v = k;
+    if (param->mla_v_head_size > 0)
+        v.size = param->mla_v_head_size;
+    else
+        v = rows_of(s, param, places.value, i, keys, places.v_factors, places.v_offsets);
+    if (s->status != ACL_SUCCESS || queries == 0)
+        return;
+    atb_view out = single_part(s, atb_out(s, 0), 0, first, queries);
+    atb_view found = is_all_int8(param) ? single_like_of(s, out, ACL_FLOAT) : out;
+    atb_attend(s, &all->attention, atb_rows_of(all->query, param->head_count, first), queries, k, v,
+               keys, &mask, atb_rows_of(found, param->head_count, 0), NULL);
+    if (is_all_int8(param))
+        single_copy(s, out, of_heads(s, param, found, places.v_factors));
 }
 
 static void plan(struct single *s, const void *given)
 {
     const param_t *param = given;
     struct places places = places_of(param);
-    struct single_ints queries = {0, NULL};
-    struct single_ints lengths = atb_lengths(s, atb_in(s, places.lengths), "contextLens");
+    struct sequences all = {
+        .param = param,
+        .attention = {param->head_count, kv_heads_of(param), (double)param->qk_scale, false, 0, 0},
+        .lengths = atb_lengths(s, atb_in(s, places.lengths), "contextLens"),
+        .query = atb_in(s, 0),
+    };
     if (param->calc_type == CALC_SPEC)
-        queries = atb_lengths(s, atb_in(s, places.queries), "qSeqLens");
-    atb_check_lengths(s, lengths, queries, atb_in(s, 0)->dims[0]);
-    attend(s, param, lengths, queries);
+        all.queries = atb_lengths(s, atb_in(s, places.queries), "qSeqLens");
+    atb_check_lengths(s, all.lengths, all.queries, atb_in(s, 0)->dims[0]);
+    if (is_all_int8(param))
+        all.query = of_heads(s, param, atb_float(s, all.query), places.k_factors);
+    int64_t first = 0;
+    for (int64_t i = 0; i < all.lengths.count && s->status == ACL_SUCCESS; i++) {
+        int64_t queries = all.queries.count > 0 ? all.queries.values[i] : 1;
+        attend(s, &all, i, first, queries);
+        first += queries;
+    }
 }
 
 const struct atb_kind atb_kind_paged_attention = {

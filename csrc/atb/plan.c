@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "operators.h"
 #include "tensor/layout.h"
 
 int32_t atb_only(bool holds, const char *where)
@@ -150,4 +151,26 @@ atb_view atb_float(struct single *s, atb_view view)
     if (view != NULL)
         single_copy(s, copy, view);
     return copy;
+}
+
+atb_view atb_factors(struct single *s, atb_view view)
+{
+    struct single_view *words = s->status == ACL_SUCCESS && view != NULL && view->type == ACL_INT64
+                                    ? arena_take(&s->arena, sizeof *words)
+                                    : NULL;
+    if (words == NULL)
+        return atb_float(s, view);
+    *words = *view;
+    words->type = ACL_FLOAT;
+    words->offset *= 2;
+    for (int32_t i = 0; i < words->rank; i++)
+        words->strides[i] *= 2;
+    return atb_float(s, words);
+}
+
+atb_view atb_product(struct single *s, atb_view a, atb_view b)
+{
+    atb_view product = single_like_of(s, a, ACL_FLOAT);
+    ATB_CALL(Mul, ATB_TENSOR(a), ATB_TENSOR(b), ATB_TENSOR(product));
+    return product;
 }

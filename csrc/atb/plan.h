@@ -63,6 +63,12 @@ int atb_three(const void *param);
 /* A dense copy in float32. */
 atb_view atb_float(struct single *s, atb_view view);
 
+/* The same of factors, of which int64 holds the bits of a float32 (Utils::QuantParamConvert). */
+atb_view atb_factors(struct single *s, atb_view view);
+
+/* a * b in float32, which broadcast to a. */
+atb_view atb_product(struct single *s, atb_view a, atb_view b);
+
 /* What an aclnn call is given for a parameter. */
 #define ATB_TENSOR(view) {.handle = single_tensor(s, view)}
 #define ATB_SCALAR(value) {.handle = single_scalar_real(s, value)}

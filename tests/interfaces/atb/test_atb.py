@@ -36,6 +36,7 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
         ("graphs", (), ()),
         ("latent", (), ()),
         ("preprocess", (), ()),
+        ("paged", (), ()),
         ("old_string", ("--strict",), ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
     ],
 )
