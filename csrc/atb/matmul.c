@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LinearOperation: a product of matrices, with a bias, or added to what is there. */
+/* LinearOperation: a product of matrices, with a bias, or added to what is there; or one of int8,
+ * restored by factors. */
 #include "atb/plan.h"
 #include "operators.h"
 
-enum { EINSUM = 1, KEEP_DTYPE = 0 };
+enum { EINSUM = 1, KEEP_DTYPE = 0, PER_TOKEN = 2 };
 
 typedef struct atb_linear_param param_t;
+
+static bool is_of_int8(const param_t *param)
+{
+    return param->out_data_type != ACL_DT_UNDEFINED;
+}
+
+static int32_t check_int8(const param_t *param)
+{
+    int32_t status = atb_require(param->out_data_type == ACL_FLOAT16 ||
+                                     param->out_data_type == ACL_BF16,
+                                 "outDataType is ACL_DT_UNDEFINED, ACL_FLOAT16 or ACL_BF16");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(!param->accumulates && param->matmul_type != EINSUM,
+                             "enAccum is false and matmulType MATMUL_UNDEFINED where outDataType "
+                             "is given");
+    if (status == ATB_NO_ERROR)
+        status = atb_require(param->quant_mode <= PER_TOKEN, "quantMode is 0 to 2");
+    return status == ATB_NO_ERROR ? atb_require(param->quant_mode != PER_TOKEN || !param->has_bias,
+                                                "hasBias is false with PER_TOKEN")
+                                  : status;
+}
 
 static int32_t check(const void *given)
 {
@@ -14,15 +36,19 @@ static int32_t check(const void *given)
                                  "hasBias and enAccum are not both true");
     if (status == ATB_NO_ERROR)
         status = atb_require(param->matmul_type <= EINSUM, "matmulType is 0 or 1");
-    if (status == ATB_NO_ERROR)
-        status = atb_only(param->out_data_type == ACL_DT_UNDEFINED,
-                          "outDataType is ACL_DT_UNDEFINED (no dequantisation)");
-    return status;
+    if (status != ATB_NO_ERROR)
+        return status;
+    return is_of_int8(param) ? check_int8(param)
+                             : atb_require(param->quant_mode == 0,
+                                           "quantMode is QUANT_UNDEFINED where outDataType is "
+                                           "ACL_DT_UNDEFINED");
 }
 
 static int input_count(const void *given)
 {
     const param_t *param = given;
+    if (is_of_int8(param))
+        return param->has_bias || param->quant_mode == PER_TOKEN ? 4 : 3;
     return param->has_bias || param->accumulates ? 3 : 2;
 }
 
@@ -79,9 +105,31 @@ static void find_output(const param_t *param, const struct atb_desc *in, struct 
     struct atb_desc x = left_of(param, &in[0]);
     *out = in[0];
     out->type = param->accumulates ? (int32_t)ACL_FLOAT : in[0].type;
+    if (is_of_int8(param))
+        out->type = param->out_data_type;
     out->shape.dims[out->shape.count - 1] = factor_of(&in[1], param->transpose_b).columns;
     out->shape.dims[param->matmul_type == EINSUM ? 0 : out->shape.count - 2] =
         factor_of(&x, param->transpose_a).rows;
+}
+
+/* Factors of the columns of the result, behind a bias; then those of its rows. */
+static int32_t check_scales(const param_t *param, const struct atb_desc *in,
+                            const struct atb_desc *out)
+{
+    int place = param->has_bias ? 3 : 2;
+    int64_t rows = (int64_t)atb_element_count(out) / atb_dim(out, -1);
+    int32_t status = atb_require(in[0].type == ACL_INT8 && in[1].type == ACL_INT8,
+                                 "inTensors[0] and [1] are int8 where outDataType is given");
+    if (status == ATB_NO_ERROR && param->has_bias)
+        status = atb_check_dim("the number of elements of inTensors[2]",
+                               (int64_t)atb_element_count(&in[2]), atb_dim(out, -1));
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the number of factors of columns",
+                               (int64_t)atb_element_count(&in[place]), atb_dim(out, -1));
+    return status == ATB_NO_ERROR && param->quant_mode == PER_TOKEN
+               ? atb_check_dim("the number of factors of rows",
+                               (int64_t)atb_element_count(&in[place + 1]), rows)
+               : status;
 }
 
 static int32_t infer(const void *given, const struct atb_desc *in, struct atb_desc *out)
@@ -91,6 +139,8 @@ static int32_t infer(const void *given, const struct atb_desc *in, struct atb_de
     if (status != ATB_NO_ERROR)
         return status;
     find_output(param, in, &out[0]);
+    if (is_of_int8(param))
+        return check_scales(param, in, &out[0]);
     if (param->accumulates)
         return atb_check_same("inTensors[2]", &in[2], &out[0]);
     if (!param->has_bias)
@@ -120,9 +170,34 @@ static atb_view rows_of_batches(struct single *s, atb_view bias, atb_view out)
     return has_batches ? ATB_SHAPED(s, bias, bias->dims[0], 1, bias->dims[1]) : bias;
 }
 
+/* ((x weight^T) + bias) * factors, by rows of all batches of x. */
+static void plan_int8(struct single *s, const param_t *param)
+{
+    atb_view x = atb_in(s, 0);
+    atb_view out = atb_out(s, 0);
+    int64_t columns = out->dims[out->rank - 1];
+    int place = param->has_bias ? 3 : 2;
+    atb_view bias = param->has_bias ? ATB_SHAPED(s, atb_in(s, 2), columns) : NULL;
+    atb_view factors = ATB_SHAPED(s, atb_in(s, place), columns);
+    atb_view of_rows = NULL;
+    if (x->rank == 3 && !param->transpose_a && atb_in(s, 1)->rank == 2) {
+        x = ATB_SHAPED(s, x, x->dims[0] * x->dims[1], x->dims[2]);
+        out = ATB_SHAPED(s, out, x->dims[0], columns);
+    }
+    if (param->quant_mode == PER_TOKEN)
+        of_rows = ATB_SHAPED(s, atb_in(s, place + 1), out->dims[out->rank - 2]);
+    ATB_CALL(QuantMatmulV4, ATB_TENSOR(x), ATB_TENSOR(atb_in(s, 1)), ATB_TENSOR(factors), ATB_NONE,
+             ATB_TENSOR(of_rows), ATB_TENSOR(bias), ATB_INTEGER(param->transpose_a),
+             ATB_INTEGER(param->transpose_b), ATB_TENSOR(out));
+}
+
 static void plan(struct single *s, const void *given)
 {
     const param_t *param = given;
+    if (is_of_int8(param)) {
+        plan_int8(s, param);
+        return;
+    }
     atb_view out = swapped(s, param, atb_out(s, 0));
     atb_view left = single_turned(s, swapped(s, param, atb_in(s, 0)), param->transpose_a);
     atb_view right = single_turned(s, atb_in(s, 1), param->transpose_b);

@@ -335,4 +335,71 @@ struct atb_where_param {
     uint8_t reserved[8];
 };
 
+struct atb_layer_norm_param {
+    int32_t layer_type; /* ATB_RMS_NORM ... */
+    struct {
+        int32_t quant_type;
+        float epsilon;
+        int32_t begin_norm_axis;
+        int32_t begin_params_axis;
+        int32_t dynamic_quant_type;
+        uint8_t reserved[20];
+    } norm;
+    struct atb_layer_norm_residual {
+        int32_t quant_type;
+        float epsilon;
+        uint64_t op_mode;
+        float zoom;
+        uint8_t reserved[20];
+    } pre, post;
+    uint8_t reserved[8];
+};
+
+struct atb_cohere_layer_norm_param {
+    float epsilon;
+    uint8_t reserved[32];
+};
+
+struct atb_as_strided_param {
+    struct atb_ints sizes;
+    struct atb_ints strides;
+    struct atb_ints offset;
+    uint8_t reserved[8];
+};
+
+struct atb_set_value_param {
+    struct atb_ints starts;
+    struct atb_ints ends;
+    struct atb_ints strides;
+    uint8_t reserved[8];
+};
+
+struct atb_onehot_param {
+    int64_t axis;
+    int64_t depth;
+    uint8_t reserved[8];
+};
+
+struct atb_index_add_param {
+    int32_t type;
+    int64_t axis;
+    uint8_t reserved[16];
+};
+
+struct atb_transdata_param {
+    int32_t type;
+    struct atb_ints crops;
+    uint8_t reserved[8];
+};
+
+struct atb_fa_update_param {
+    int32_t type;
+    uint32_t parts;
+    uint8_t reserved[64];
+};
+
+struct atb_rope_q_concat_param {
+    uint8_t reserved[16];
+};
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * RopeOperation: turns pairs of elements of each head by angles. A head of D elements and
- * coefficient c has c / 2 parts; the first half of a part is paired with its second half:
- * 2 pairs the halves of the head, D neighbours.
+ * RopeOperation and RopeQConcatOperation: turns pairs of elements of each head by angles. A head of
+ * D elements and coefficient c has c / 2 parts; the first half of a part is paired with its second
+ * half: 2 pairs the halves of the head, D neighbours.
  */
 #include "atb/rope.h"
 #include "operators.h"
@@ -109,3 +109,62 @@ static void plan(struct single *s, const void *given)
 const struct atb_kind atb_kind_rope = {
     ATB_KIND(Rope, atb_rope_param), .check = check, .input_count = five,
     .output_count = atb_two,        .infer = infer, .plan = plan};
+
+/* ---- RopeQConcat: the turned part of queries in front of the other
+ * --------------------------------- */
+
+static int32_t accept(const void *given)
+{
+    (void)given;
+    return ATB_NO_ERROR;
+}
+
+static int four(const void *given)
+{
+    (void)given;
+    return 4;
+}
+
+/* x [tokens, heads * size], cos, sin [tokens, size], the other part [tokens, heads, width]. */
+static int32_t infer_concat(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    (void)given;
+    int32_t status = atb_check_rank("inTensors[0]", &in[0], 2, 2);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[1]", &in[1], 2, 2);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_same("inTensors[2]", &in[2], &in[1]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[3]", &in[3], 3, 3);
+    for (int i = 1; i < 4 && status == ATB_NO_ERROR; i += 2)
+        status = atb_check_dim("the number of tokens of inTensors[1] or [3]", in[i].shape.dims[0],
+                               in[0].shape.dims[0]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the last size of inTensors[0]", in[0].shape.dims[1],
+                               in[1].shape.dims[1] * in[3].shape.dims[1]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the rest of the size of a head by 2", in[1].shape.dims[1] % 2, 0);
+    out[0] = in[3];
+    out[0].shape.dims[2] += in[1].shape.dims[1];
+    return status;
+}
+
+static void plan_concat(struct single *s, const void *given)
+{
+    (void)given;
+    atb_view cos = atb_float(s, atb_in(s, 1));
+    atb_view sin = atb_float(s, atb_in(s, 2));
+    atb_view other = atb_in(s, 3);
+    int64_t size = cos->dims[1];
+    atb_view turned = ATB_TEMPORARY(s, atb_in(s, 0)->type, other->dims[0], other->dims[1], size);
+    atb_turn(s, 2, atb_in(s, 0), cos, sin, turned);
+    single_copy(s, single_part(s, atb_out(s, 0), 2, 0, size), turned);
+    single_copy(s, single_part(s, atb_out(s, 0), 2, size, other->dims[2]), other);
+}
+
+const struct atb_kind atb_kind_rope_q_concat = {ATB_KIND(RopeQConcat, atb_rope_q_concat_param),
+                                                .check = accept,
+                                                .input_count = four,
+                                                .output_count = atb_one,
+                                                .infer = infer_concat,
+                                                .plan = plan_concat};

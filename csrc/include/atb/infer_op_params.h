@@ -57,6 +57,18 @@ struct ActivationParam {
     uint8_t rsv[8] = {0};
 };
 
+struct AsStridedParam {
+    SVector<int64_t> size;
+    SVector<int64_t> stride; /* as many */
+    SVector<int64_t> offset; /* one */
+    uint8_t rsv[8] = {0};
+};
+
+struct CohereLayerNormParam {
+    float epsilon = 1e-5f;
+    uint8_t rsv[32] = {0};
+};
+
 struct ConcatParam {
     int concatDim = 0;
     uint8_t rsv[12] = {0};
@@ -111,6 +123,13 @@ struct ElewiseParam {
     uint8_t rsv[8] = {0};
 };
 
+struct FaUpdateParam {
+    enum FaUpdateType { DECODE_UPDATE = 0 };
+    FaUpdateType faUpdateType = DECODE_UPDATE;
+    uint32_t sp = 1; /* parts */
+    uint8_t rsv[64] = {0};
+};
+
 struct FillParam {
     bool withMask = true;
     SVector<float> value; /* one */
@@ -143,6 +162,50 @@ struct GroupTopkParam {
     GroupMultiFlag groupMultiFlag = UNDEFINED;
     uint16_t n = 1;
     uint8_t rsv[12] = {0};
+};
+
+struct IndexAddParam {
+    enum IndexType { INDEX_UNDEFINED = 0, INDEX_ADD, INDEX_ADD_VALID };
+    IndexType indexType = INDEX_UNDEFINED;
+    int64_t axis = 0;
+    uint8_t rsv[16] = {0};
+};
+
+struct LayerNormParam {
+    enum LayerNormType : int {
+        LAYER_NORM_UNDEFINED = 0,
+        LAYER_NORM_NORM,
+        LAYER_NORM_PRENORM,
+        LAYER_NORM_POSTNORM,
+        LAYER_NORM_MAX
+    };
+    struct NormParam {
+        QuantType quantType = QUANT_UNQUANT;
+        float epsilon = 1e-5f;
+        int32_t beginNormAxis = 0;
+        int32_t beginParamsAxis = 0; /* not looked at */
+        DynamicQuantType dynamicQuantType = DYNAMIC_QUANT_UNDEFINED;
+        uint8_t rsv[20] = {0};
+    };
+    struct PreNormParam {
+        QuantType quantType = QUANT_UNQUANT;
+        float epsilon = 1e-5f;
+        uint64_t opMode = 0;
+        float zoomScaleValue = 1.0f;
+        uint8_t rsv[20] = {0};
+    };
+    struct PostNormParam {
+        QuantType quantType = QUANT_UNQUANT;
+        float epsilon = 1e-5f;
+        uint64_t opMode = 0;
+        float zoomScaleValue = 1.0f;
+        uint8_t rsv[20] = {0};
+    };
+    LayerNormType layerType = LAYER_NORM_UNDEFINED;
+    NormParam normParam;
+    PreNormParam preNormParam;
+    PostNormParam postNormParam;
+    uint8_t rsv[8] = {0};
 };
 
 struct LinearParam {
@@ -211,6 +274,12 @@ struct MultiLatentAttentionParam {
     };
     MaskUseStatusType maskUseStatusType = MASK_USE_STATUS_TYPE_UNDEFINED;
     uint8_t rsv[32] = {0};
+};
+
+struct OnehotParam {
+    int64_t axis = 0;
+    int64_t depth = 0;
+    uint8_t rsv[8] = {0};
 };
 
 struct PagedAttentionParam {
@@ -349,6 +418,10 @@ struct RopeParam {
     uint8_t rsv[8] = {0};
 };
 
+struct RopeQConcatParam {
+    uint8_t rsv[16] = {0};
+};
+
 struct SelfAttentionParam {
     enum CalcType : int { UNDEFINED = 0, ENCODER, DECODER, PA_ENCODER, PREFIX_ENCODER };
     enum KernelType : int {
@@ -402,6 +475,13 @@ struct SelfAttentionParam {
     uint8_t rsv[64] = {0};
 };
 
+struct SetValueParam {
+    SVector<int64_t> starts;
+    SVector<int64_t> ends;    /* as many; of the element behind the last */
+    SVector<int64_t> strides; /* as many ones */
+    uint8_t rsv[8] = {0};
+};
+
 struct SliceParam {
     SVector<int64_t> offsets; /* one a dimension; below 0: from the end */
     SVector<int64_t> size;    /* -1: all behind the offset */
@@ -422,6 +502,13 @@ struct SplitParam {
     int32_t splitDim = 0;
     int32_t splitNum = 2;
     SVector<int32_t> splitSizes = {}; /* empty: splitNum equal parts */
+    uint8_t rsv[8] = {0};
+};
+
+struct TransdataParam {
+    enum TransdataType : int { UNDEFINED = 0, FRACTAL_NZ_TO_ND, ND_TO_FRACTAL_NZ };
+    TransdataType transdataType = UNDEFINED;
+    SVector<int64_t> outCrops = {0, 0}; /* rows and columns, of FRACTAL_NZ_TO_ND */
     uint8_t rsv[8] = {0};
 };
 

@@ -83,11 +83,10 @@ static void refuses_parameters()
     linear.enAccum = true;
     CHECK(CreateOperation(linear, &operation) == ERROR_INVALID_PARAM);
     CHECK(says("hasBias and enAccum are not both true"));
-    linear.hasBias = false;
-    linear.enAccum = false;
-    linear.outDataType = ACL_FLOAT16;
-    CHECK(CreateOperation(linear, &operation) == ERROR_CANN_ERROR);
-    CHECK(says("the operation is where outDataType is ACL_DT_UNDEFINED"));
+    infer::GatherParam gather;
+    gather.batchDims = 1;
+    CHECK(CreateOperation(gather, &operation) == ERROR_CANN_ERROR);
+    CHECK(says("the operation is where batchDims is 0"));
     Context *made = nullptr;
     CHECK(CreateContext(&made, 1, 64) == ERROR_INVALID_PARAM);
     CHECK(says("hostTilingBlockNum is 1; 128 to 1024"));

@@ -37,6 +37,7 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
         ("latent", (), ()),
         ("preprocess", (), ()),
         ("paged", (), ()),
+        ("others", (), ()),
         ("old_string", ("--strict",), ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
     ],
 )
@@ -129,6 +130,20 @@ LAYOUTS = {
     ("SVector<uint32_t>", "atb_ids"): {},
     ("SVector<float>", "atb_floats"): {},
     ("infer::ActivationParam", "atb_activation_param"): {"dim": "dim", "geluMode": "gelu_mode"},
+    ("infer::AsStridedParam", "atb_as_strided_param"): {"offset": "offset"},
+    ("infer::CohereLayerNormParam", "atb_cohere_layer_norm_param"): {},
+    ("infer::FaUpdateParam", "atb_fa_update_param"): {"sp": "parts"},
+    ("infer::IndexAddParam", "atb_index_add_param"): {"axis": "axis"},
+    ("infer::LayerNormParam", "atb_layer_norm_param"): {
+        "normParam.dynamicQuantType": "norm.dynamic_quant_type",
+        "preNormParam.zoomScaleValue": "pre.zoom",
+        "postNormParam": "post",
+        "rsv": "reserved",
+    },
+    ("infer::OnehotParam", "atb_onehot_param"): {"depth": "depth"},
+    ("infer::RopeQConcatParam", "atb_rope_q_concat_param"): {},
+    ("infer::SetValueParam", "atb_set_value_param"): {"strides": "strides"},
+    ("infer::TransdataParam", "atb_transdata_param"): {"outCrops": "crops"},
     ("infer::ConcatParam", "atb_concat_param"): {"rsv": "reserved"},
     ("infer::CumsumParam", "atb_cumsum_param"): {"reverse": "is_reversed"},
     ("infer::ElewiseParam", "atb_elewise_param"): {

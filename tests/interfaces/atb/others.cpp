@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Norms of layers, products of int8, and operations that name places, against their formulas. */
+#include "small.hpp"
+
+using namespace atb;
+
+using Doubles = std::vector<double>;
+using Bytes = std::vector<int8_t>;
+
+/* ---- Norms ----------------------------------------------------------------------------------- */
+
+/* (x - mean) / sqrt(variance + 1e-5) of rows. */
+static Doubles normed(const Doubles &x, int width)
+{
+    Doubles y;
+    for (std::size_t first = 0; first < x.size(); first += width) {
+        double mean = 0, variance = 0;
+        for (int i = 0; i < width; i++)
+            mean += x[first + i] / width;
+        for (int i = 0; i < width; i++)
+            variance += (x[first + i] - mean) * (x[first + i] - mean) / width;
+        for (int i = 0; i < width; i++)
+            y.push_back((x[first + i] - mean) / std::sqrt(variance + 1e-5f));
+    }
+    return y;
+}
+
+static void layer_norm()
+{
+    using Param = infer::LayerNormParam;
+    Floats x = numbers(24, 1), residual = numbers(24, 2), gamma = numbers(12, 3), beta = numbers(12, 4);
+    /* Over the last two dimensions. */
+    Param param;
+    param.layerType = Param::LAYER_NORM_NORM;
+    param.normParam.beginNormAxis = 1;
+    Doubles expected = normed(Doubles(x.begin(), x.end()), 12);
+    for (int i = 0; i < 24; i++)
+        expected[i] = expected[i] * gamma[i % 12] + beta[i % 12];
+    CHECK(near(take(run_of(param, {floats({2, 3, 4}, x), floats({3, 4}, gamma),
+                                   floats({3, 4}, beta)})[0]),
+               expected));
+    /* With what is added to x, which comes out too. */
+    Doubles sum;
+    for (int i = 0; i < 24; i++)
+        sum.push_back((double)x[i] + residual[i]);
+    expected = normed(sum, 4);
+    for (int i = 0; i < 24; i++)
+        expected[i] = expected[i] * gamma[i % 4] + beta[i % 4];
+    for (auto type : {Param::LAYER_NORM_PRENORM, Param::LAYER_NORM_POSTNORM}) {
+        param = Param();
+        param.layerType = type;
+        std::vector<Tensor> found = run_of(
+            param, {floats({2, 3, 4}, x), floats({2, 3, 4}, residual),
+                    floats({4}, Floats(gamma.begin(), gamma.begin() + 4)),
+                    floats({4}, Floats(beta.begin(), beta.begin() + 4))});
+        CHECK(near(take(found[0]), expected));
+        CHECK(found.size() == (type == Param::LAYER_NORM_PRENORM ? 2 : 1));
+        if (found.size() == 2)
+            CHECK(near(take(found[1]), sum));
+    }
+    /* Heads with weights of their own. */
+    expected = normed(Doubles(x.begin(), x.end()), 4);
+    for (int i = 0; i < 24; i++)
+        expected[i] *= gamma[i % 12];
+    CHECK(near(take(run_of(infer::CohereLayerNormParam(),
+                           {floats({2, 3, 4}, x), floats({3, 4}, gamma)})[0]),
+               expected));
+
+    Operation *operation = nullptr;
+    param = Param();
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    param.layerType = Param::LAYER_NORM_PRENORM;
+    param.preNormParam.zoomScaleValue = 2;
+    CHECK(CreateOperation(param, &operation) == ERROR_CANN_ERROR);
+    CHECK(says("zoomScaleValue is 1"));
+}
+
+/* ---- Products of int8 ------------------------------------------------------------------------------ */
+
+static Bytes bytes(std::size_t count, unsigned seed)
+{
+    Bytes values;
+    for (float value : numbers(count, seed))
+        values.push_back((int8_t)(127 * value));
+    return values;
+}
+
+/* x weight^T with a bias, by factors of columns, and by factors of rows instead of the bias. */
+static void linear_of_int8()
+{
+    using Param = infer::LinearParam;
+    const int rows = 6, inner = 32, columns = 16;
+    Bytes x = bytes(rows * inner, 5), weight = bytes(columns * inner, 6);
+    Floats factors(columns), of_rows(rows);
+    std::vector<int32_t> bias(columns);
+    for (int j = 0; j < columns; j++)
+        factors[j] = std::ldexp(1.0f + (float)(j % 8) / 8, -14), bias[j] = 100 * j - 700;
+    for (int i = 0; i < rows; i++)
+        of_rows[i] = 1.0f + (float)i / 4;
+    for (bool by_token : {false, true})
+        for (bool is_half : {false, true}) {
+            Param param;
+            param.outDataType = is_half ? ACL_FLOAT16 : ACL_BF16;
+            param.hasBias = !by_token;
+            param.quantMode = by_token ? Param::PER_TOKEN : Param::PER_CHANNEL;
+            Doubles expected;
+            for (int i = 0; i < rows; i++)
+                for (int j = 0; j < columns; j++) {
+                    double sum = by_token ? 0 : bias[j];
+                    for (int k = 0; k < inner; k++)
+                        sum += x[i * inner + k] * weight[j * inner + k];
+                    expected.push_back(sum * factors[j] * (by_token ? of_rows[i] : 1));
+                }
+            std::vector<Tensor> tensors = {on_device(ACL_INT8, {2, 3, inner}, x),
+                                           on_device(ACL_INT8, {columns, inner}, weight)};
+            if (!by_token)
+                tensors.push_back(ints({1, columns}, bias));
+            /* float16 without factors of rows has words of 64 bits. */
+            std::vector<uint64_t> words(columns);
+            Utils::QuantParamConvert(factors.data(), words.data(), columns);
+            tensors.push_back(is_half && !by_token ? on_device(ACL_INT64, {columns}, words)
+                                                   : floats({columns}, factors));
+            if (by_token)
+                tensors.push_back(floats({rows}, of_rows));
+            Tensor found = run_of(param, tensors)[0];
+            CHECK(found.desc.shape.dimNum == 3);
+            const Format &format = is_half ? float16 : bfloat16;
+            CHECK(near(floats_of(format, found), expected, is_half ? 1e-3 : 8e-3));
+            CHECK(aclrtFree(found.deviceData) == 0);
+        }
+    Operation *operation = nullptr;
+    Param param;
+    param.outDataType = ACL_FLOAT;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("outDataType is ACL_DT_UNDEFINED, ACL_FLOAT16 or ACL_BF16"));
+    param.outDataType = ACL_BF16;
+    param.quantMode = Param::PER_TOKEN;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("hasBias is false with PER_TOKEN"));
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static void as_strided()
+{
+    infer::AsStridedParam param;
+    for (int64_t size : {2, 3})
+        param.size.push_back(size);
+    for (int64_t stride : {5, 2})
+        param.stride.push_back(stride);
+    param.offset.push_back(1);
+    Floats x(12);
+    for (int i = 0; i < 12; i++)
+        x[i] = (float)i;
+    CHECK(take(run_of(param, {floats({3, 4}, x)})[0]) == (Floats{1, 3, 5, 6, 8, 10}));
+    Operation *operation = nullptr;
+    param.offset.at(0) = 3;
+    CHECK(CreateOperation(param, &operation) == NO_ERROR);
+    SVector<TensorDesc> in, out;
+    in.push_back(describe(ACL_FLOAT, {3, 4}));
+    CHECK(operation->InferShape(in, out) == ERROR_INVALID_PARAM);
+    CHECK(says("name elements of the tensor"));
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+}
+
+/* The first tensor is changed; there is no output. */
+static void set_value()
+{
+    infer::SetValueParam param;
+    for (int64_t start : {0, 1})
+        param.starts.push_back(start);
+    for (int64_t end : {2, 3})
+        param.ends.push_back(end);
+    param.strides.push_back(1);
+    param.strides.push_back(1);
+    Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6}), part = floats({2, 2}, {7, 8, 9, 10});
+    Operation *operation = nullptr;
+    CHECK(CreateOperation(param, &operation) == NO_ERROR);
+    CHECK(operation->GetOutputNum() == 0);
+    VariantPack pack;
+    pack.inTensors.push_back(x);
+    pack.inTensors.push_back(part);
+    uint64_t size = 0;
+    CHECK(operation->Setup(pack, size, context) == NO_ERROR);
+    CHECK(operation->Execute(pack, nullptr, size, context) == NO_ERROR);
+    CHECK(aclrtSynchronizeDevice() == 0);
+    CHECK(take(x) == (Floats{1, 7, 8, 4, 9, 10}));
+    CHECK(aclrtFree(part.deviceData) == 0);
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+    param.strides.at(1) = 2;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+}
+
+static void onehot()
+{
+    infer::OnehotParam param;
+    param.axis = 0;
+    param.depth = 3;
+    CHECK(take<int32_t>(run_of(param, {ints({2}, {2, 0}), ints({1}, {5}), ints({1}, {-1})})[0]) ==
+          (std::vector<int32_t>{-1, 5, -1, -1, 5, -1}));
+}
+
+static void index_add()
+{
+    infer::IndexAddParam param;
+    param.indexType = infer::IndexAddParam::INDEX_ADD;
+    param.axis = 1;
+    Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6});
+    CHECK(take(run_of(param, {x, ints({2}, {2, 0}), floats({2, 2}, {1, 2, 3, 4}), floats({1}, {10})},
+                      {x})[0]) == (Floats{21, 2, 13, 44, 5, 36}));
+    Operation *operation = nullptr;
+    param.indexType = infer::IndexAddParam::INDEX_ADD_VALID;
+    CHECK(CreateOperation(param, &operation) == ERROR_CANN_ERROR);
+}
+
+/* [rows, columns] as [1, columns / 16, rows, 16] with zeros behind, and back. */
+static void transdata()
+{
+    const int rows = 5, columns = 20;
+    std::vector<uint16_t> x(rows * columns), expected(2 * 16 * 16);
+    for (std::size_t i = 0; i < x.size(); i++)
+        x[i] = (uint16_t)(i + 1);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            expected[(j / 16 * 16 + i) * 16 + j % 16] = x[i * columns + j];
+    infer::TransdataParam param;
+    param.transdataType = infer::TransdataParam::ND_TO_FRACTAL_NZ;
+    Tensor nz = run_of(param, {on_device(ACL_FLOAT16, {rows, columns}, x)})[0];
+    CHECK(nz.desc.format == ACL_FORMAT_FRACTAL_NZ);
+    CHECK(read<uint16_t>(nz) == expected);
+    param.transdataType = infer::TransdataParam::FRACTAL_NZ_TO_ND;
+    param.outCrops.at(0) = rows;
+    param.outCrops.at(1) = columns;
+    CHECK(take<uint16_t>(run_of(param, {nz})[0]) == x);
+    Operation *operation = nullptr;
+    param.outCrops.at(1) = 0;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+}
+
+/* Parts of attention with the logarithms of their sums, as FlashAttention has them. */
+static void fa_update()
+{
+    const int parts = 3, tokens = 2, width = 4;
+    Floats lse = numbers(parts * tokens, 7), out = numbers(parts * tokens * width, 8);
+    Doubles expected;
+    for (int t = 0; t < tokens; t++)
+        for (int i = 0; i < width; i++) {
+            double sum = 0, all = 0;
+            for (int p = 0; p < parts; p++) {
+                all += std::exp((double)lse[p * tokens + t]);
+                sum += std::exp((double)lse[p * tokens + t]) * out[(p * tokens + t) * width + i];
+            }
+            expected.push_back(sum / all);
+        }
+    infer::FaUpdateParam param;
+    param.sp = parts;
+    CHECK(near(take(run_of(param, {floats({parts, tokens}, lse),
+                                   floats({parts, tokens, width}, out)})[0]),
+               expected));
+}
+
+static void rope_q_concat()
+{
+    const int tokens = 2, heads = 3, size = 4, width = 2;
+    Floats q = numbers(tokens * heads * size, 9), other = numbers(tokens * heads * width, 10);
+    Floats cos = numbers(tokens * size, 11), sin = numbers(tokens * size, 12);
+    Doubles expected;
+    for (int t = 0; t < tokens; t++)
+        for (int h = 0; h < heads; h++) {
+            const float *x = &q[(t * heads + h) * size];
+            for (int i = 0; i < size; i++) {
+                double turned = i < size / 2 ? -x[i + size / 2] : x[i - size / 2];
+                expected.push_back(x[i] * cos[t * size + i] + turned * sin[t * size + i]);
+            }
+            for (int i = 0; i < width; i++)
+                expected.push_back(other[(t * heads + h) * width + i]);
+        }
+    CHECK(near(take(run_of(infer::RopeQConcatParam(),
+                           {floats({tokens, heads * size}, q), floats({tokens, size}, cos),
+                            floats({tokens, size}, sin), floats({tokens, heads, width}, other)})[0]),
+               expected));
+}
+
+int main()
+{
+    begin();
+    layer_norm();
+    linear_of_int8();
+    as_strided();
+    set_value();
+    onehot();
+    index_add();
+    transdata();
+    fa_update();
+    rope_q_concat();
+    return end();
+}
