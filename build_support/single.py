@@ -324,6 +324,10 @@ class _Translator:
                     f"{len(node.elts)})"
                 )
             places = [each.name for each in self.row.inputs]
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "picked":
+                members, which = node.args
+                place = places.index(ast.unparse(members))
+                return f"single_picked(s, {place}, {self.of_kind(which, 'ints')})"
             return f"single_many(s, {places.index(ast.unparse(node))})"
         if kind == "scalar":
             text, of = self.value(node)

@@ -798,15 +798,39 @@ const aclTensorList *single_list(struct single *s, const struct single_view *con
     return note(s, aclCreateTensorListImpl(members, (uint64_t)count), HANDLE_TENSOR_LIST);
 }
 
-const aclTensorList *single_many(struct single *s, int place)
+/* The members of an input, and how many: NULL if there is no memory. */
+static const struct single_view **members_of(struct single *s, int place, int *count)
 {
     const struct single_row *row = s->row;
     const struct single_view **members = take(s, (size_t)s->input_count * sizeof *members + 1);
-    int count = 0;
+    *count = 0;
     for (int i = 0; members != NULL && i < s->input_count; i++)
         if (place_of(row->inputs, row->input_count, s->input_count, i) == place)
-            members[count++] = s->inputs[i];
+            members[(*count)++] = s->inputs[i];
+    return members;
+}
+
+const aclTensorList *single_many(struct single *s, int place)
+{
+    int count;
+    const struct single_view **members = members_of(s, place, &count);
     return single_list(s, members, count);
+}
+
+const aclTensorList *single_picked(struct single *s, int place, struct single_ints which)
+{
+    int count, next = 0;
+    const struct single_view **members = members_of(s, place, &count);
+    const struct single_view **picked = take(s, (size_t)which.count * sizeof *picked + 1);
+    for (int64_t i = 0; members != NULL && picked != NULL && i < which.count; i++) {
+        if (which.values[i] == 0)
+            picked[i] = single_temporary(s, ACL_INT64, 1, (const int64_t[]){0});
+        else if (next < count)
+            picked[i] = members[next++];
+        else
+            single_refuse(s, "indexed_sizes has no more ones than there are indices");
+    }
+    return single_list(s, picked, (int)which.count);
 }
 
 static const aclScalar *scalar(struct single *s, const void *value, aclDataType type)

@@ -185,6 +185,9 @@ const aclTensor *single_tensor(struct single *s, const struct single_view *view)
 const aclTensorList *single_list(struct single *s, const struct single_view *const *views,
                                  int count);
 const aclTensorList *single_many(struct single *s, int place); /* the members of an input */
+/* A list as long as `which`: the members where it is not 0, in their sequence; elsewhere tensors of
+ * no elements, which stand for whole dims. */
+const aclTensorList *single_picked(struct single *s, int place, struct single_ints which);
 const aclScalar *single_scalar_real(struct single *s, double value);
 const aclScalar *single_scalar_integer(struct single *s, int64_t value);
 const aclScalar *single_scalar_of(struct single *s, const struct single_view *view);

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from interfaces.single import plugin_oracles
+from interfaces.single import network_oracles, plugin_oracles
 from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
 
@@ -1054,4 +1054,5 @@ def cases() -> dict[str, Case]:
         | _others()
         | _recurrent()
         | plugin_oracles.cases()
+        | network_oracles.cases()
     )

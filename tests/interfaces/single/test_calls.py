@@ -134,6 +134,16 @@ def test_what_is_not_there_is_named(session: Session) -> None:
     status, text = refused(session, "ScatterElements", [X, X, X], [X], reduction="add")
     assert status == FEATURE_NOT_SUPPORT
     assert "reduction == 'none'" in text
+    places = np.zeros(1, np.int64)
+    many = [X, Host([1, 1]), Host([1]), places]
+    status, text = refused(session, "Index", many, [X[0, :1].copy()])
+    assert status == FEATURE_NOT_SUPPORT
+    assert "no more ones than there are indices" in text
+    grid = np.zeros((1, 1, 1, 1, 3), np.float32)
+    cube = np.zeros((1, 1, 1, 1, 1), np.float32)
+    status, text = refused(session, "GridSampler3D", [cube, grid], [cube], interpolation_mode="x")
+    assert status == FEATURE_NOT_SUPPORT
+    assert "interpolation_mode == 'nearest'" in text
 
 
 def test_counts_and_attributes(session: Session) -> None:
