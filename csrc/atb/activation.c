@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ActivationOperation. */
+/* ActivationOperation and SwigluQuantOperation. */
 #include "atb/plan.h"
 #include "operators.h"
 
@@ -84,3 +84,46 @@ const struct atb_kind atb_kind_activation = {ATB_KIND(Activation, atb_activation
                                              .output_count = atb_one,
                                              .infer = infer,
                                              .plan = plan};
+
+/* ---- SwigluQuant ----------------------------------------------------------------------------- */
+
+static int32_t check_quant(const void *given)
+{
+    return atb_require(((const struct atb_swiglu_quant_param *)given)->quant_type == 0,
+                       "quantType is QUANT_TYPE_PER_TOKEN (0)");
+}
+
+static int32_t infer_quant(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    (void)given;
+    int32_t status = atb_check_rank("inTensors[0]", &in[0], 2, 2);
+    if (status != ATB_NO_ERROR)
+        return status;
+    int64_t size = in[0].shape.dims[1];
+    out[0] = out[1] = in[0];
+    out[0].type = ACL_INT8;
+    out[0].shape.dims[1] = size / 2;
+    out[1].type = ACL_FLOAT;
+    out[1].shape.count = 1;
+    return atb_check_dim("the rest of inTensors[0]'s last size by 2", size % 2, 0);
+}
+
+/* The call wants factors of columns on Ascend910B. It gives what rows were multiplied by, ATB what
+ * they have to be multiplied by. */
+static void plan_quant(struct single *s, const void *given)
+{
+    (void)given;
+    atb_view ones = ATB_TEMPORARY(s, ACL_FLOAT, atb_out(s, 0)->dims[1]);
+    ATB_CALL(InplaceOne, ATB_TENSOR(ones));
+    ATB_CALL(SwiGluQuant, ATB_TENSOR(atb_in(s, 0)), ATB_TENSOR(ones), ATB_NONE, ATB_NONE,
+             ATB_INTEGER(true), {.handle = "dynamic"}, ATB_TENSOR(atb_out(s, 0)),
+             ATB_TENSOR(atb_out(s, 1)));
+    ATB_CALL(InplaceReciprocal, ATB_TENSOR(atb_out(s, 1)));
+}
+
+const struct atb_kind atb_kind_swiglu_quant = {ATB_KIND(SwigluQuant, atb_swiglu_quant_param),
+                                               .check = check_quant,
+                                               .input_count = atb_one,
+                                               .output_count = atb_two,
+                                               .infer = infer_quant,
+                                               .plan = plan_quant};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RmsNormOperation, and its gradient. */
+/* RmsNormOperation, its gradient, and GatherPreRmsNormOperation. */
 #include "atb/plan.h"
 #include "operators.h"
 
@@ -217,3 +217,55 @@ const struct atb_kind atb_kind_rms_norm_backward = {
     .output_count = atb_two,
     .infer = infer_backward,
     .plan = plan_backward};
+
+/* ---- GatherPreRmsNorm: x [T, D], rows that are added [R, D], which ones [T], weights --------- */
+
+static int32_t check_gather(const void *given)
+{
+    const struct atb_gather_pre_rms_norm_param *param = given;
+    return atb_require(param->epsilon > 0, "epsilon is above 0");
+}
+
+static int32_t infer_gather(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    (void)given;
+    int32_t status = atb_check_rank("inTensors[0]", &in[0], 2, 2);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[1]", &in[1], 2, 2);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the last size of inTensors[1]", in[1].shape.dims[1],
+                               in[0].shape.dims[1]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[2]", &in[2], 1, 1);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the size of inTensors[2]", in[2].shape.dims[0],
+                               in[0].shape.dims[0]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the number of elements of inTensors[3]",
+                               (int64_t)atb_element_count(&in[3]), in[0].shape.dims[1]);
+    out[0] = out[1] = in[0];
+    out[0].type = ACL_FLOAT;
+    return status;
+}
+
+static void plan_gather(struct single *s, const void *given)
+{
+    const struct atb_gather_pre_rms_norm_param *param = given;
+    atb_view x = atb_in(s, 0);
+    atb_view rows = single_like_of(s, x, atb_in(s, 1)->type);
+    atb_view sum = atb_float(s, x);
+    atb_view gamma = ATB_SHAPED(s, atb_float(s, atb_in(s, 3)), x->dims[1]);
+    ATB_CALL(GatherV2, ATB_TENSOR(atb_in(s, 1)), ATB_INTEGER(0), ATB_TENSOR(atb_in(s, 2)),
+             ATB_TENSOR(rows));
+    ATB_CALL(InplaceAdd, ATB_TENSOR(sum), ATB_TENSOR(atb_float(s, rows)), ATB_SCALAR(1.0));
+    single_copy(s, atb_out(s, 1), sum);
+    normalise(s, sum, gamma, param->epsilon, atb_out(s, 0), rstd_for(s, sum, gamma));
+}
+
+const struct atb_kind atb_kind_gather_pre_rms_norm = {
+    ATB_KIND(GatherPreRmsNorm, atb_gather_pre_rms_norm_param),
+    .check = check_gather,
+    .input_count = four,
+    .output_count = atb_two,
+    .infer = infer_gather,
+    .plan = plan_gather};

@@ -402,4 +402,24 @@ struct atb_rope_q_concat_param {
     uint8_t reserved[16];
 };
 
+struct atb_block_copy_param {
+    uint8_t reserved[16];
+};
+
+struct atb_gather_pre_rms_norm_param {
+    float epsilon;
+    uint8_t reserved[28];
+};
+
+struct atb_scatter_elements_v2_param {
+    int32_t axis;
+    int32_t reduction;
+    uint8_t reserved[24];
+};
+
+struct atb_swiglu_quant_param {
+    int32_t quant_type;
+    uint8_t reserved[8];
+};
+
 #endif

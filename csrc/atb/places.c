@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations that name places (AsStrided, SetValue, Onehot, IndexAdd), Transdata, which puts
- * elements where NZ has them, and FaUpdate, which joins parts. */
+/* Operations that name places (AsStrided, SetValue, Onehot, IndexAdd, ScatterElementsV2,
+ * BlockCopy), Transdata, which puts elements where NZ has them, and FaUpdate, which joins parts. */
 #include <inttypes.h>
 
 #include "atb/plan.h"
@@ -69,8 +69,7 @@ const struct atb_kind atb_kind_as_strided = {ATB_KIND(AsStrided, atb_as_strided_
                                              .infer = infer_strided,
                                              .plan = plan_strided};
 
-/* ---- SetValue: a part of the first tensor becomes the second
- * ------------------------------------- */
+/* ---- SetValue: a part of the first tensor becomes the second --------------------------------- */
 
 static int32_t check_set(const void *given)
 {
@@ -117,8 +116,7 @@ const struct atb_kind atb_kind_set_value = {ATB_KIND(SetValue, atb_set_value_par
                                             .infer = infer_set,
                                             .plan = plan_set};
 
-/* ---- Onehot: x, what stands where x says, what stands elsewhere
- * -------------------------------------- */
+/* ---- Onehot: x, what stands where x says, what stands elsewhere ------------------------------ */
 
 static int32_t check_onehot(const void *given)
 {
@@ -156,8 +154,7 @@ const struct atb_kind atb_kind_onehot = {ATB_KIND(Onehot, atb_onehot_param),
                                          .infer = infer_onehot,
                                          .plan = plan_onehot};
 
-/* ---- IndexAdd: rows times a factor are added to those that indices name
- * -------------------------------- */
+/* ---- IndexAdd: rows times a factor are added to those that indices name ---------------------- */
 
 enum { INDEX_ADD = 1, INDEX_ADD_VALID };
 
@@ -205,8 +202,7 @@ const struct atb_kind atb_kind_index_add = {ATB_KIND(IndexAdd, atb_index_add_par
                                             .infer = infer_index_add,
                                             .plan = plan_index_add};
 
-/* ---- Transdata
- * ------------------------------------------------------------------------------------------ */
+/* ---- Transdata ------------------------------------------------------------------------------- */
 
 enum { NZ_TO_ND = 1, ND_TO_NZ, ROWS = 16 };
 
@@ -298,8 +294,7 @@ const struct atb_kind atb_kind_transdata = {ATB_KIND(Transdata, atb_transdata_pa
                                             .infer = infer_transdata,
                                             .plan = plan_transdata};
 
-/* ---- FaUpdate: parts of attention that several devices computed
- * --------------------------------------------- */
+/* ---- FaUpdate: parts of attention that several devices computed ------------------------------ */
 
 static int32_t check_update(const void *given)
 {
@@ -345,3 +340,110 @@ const struct atb_kind atb_kind_fa_update = {ATB_KIND(FaUpdate, atb_fa_update_par
                                             .output_count = atb_one,
                                             .infer = infer_update,
                                             .plan = plan_update};
+
+/* ---- ScatterElementsV2: x, places in its last dim, elements that come there ------------------ */
+
+enum { SCATTER_NONE, SCATTER_ADD };
+
+static int32_t check_scatter(const void *given)
+{
+    const struct atb_scatter_elements_v2_param *param = given;
+    int32_t status = atb_require(param->axis == -1, "axis is -1");
+    return status == ATB_NO_ERROR
+               ? atb_require(param->reduction == SCATTER_NONE || param->reduction == SCATTER_ADD,
+                             "reduction is NONE (0) or ADD (1)")
+               : status;
+}
+
+static int32_t infer_scatter(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    (void)given;
+    (void)out;
+    struct atb_desc elements = in[1];
+    elements.type = in[2].type;
+    int32_t status = atb_check_rank("inTensors[1]", &in[1], in[0].shape.count, in[0].shape.count);
+    return status == ATB_NO_ERROR ? atb_check_same("inTensors[2]", &in[2], &elements) : status;
+}
+
+static void plan_scatter(struct single *s, const void *given)
+{
+    const struct atb_scatter_elements_v2_param *param = given;
+    ATB_CALL(InplaceScatter, ATB_TENSOR(atb_in(s, 0)), ATB_INTEGER(-1), ATB_TENSOR(atb_in(s, 1)),
+             ATB_TENSOR(atb_in(s, 2)), ATB_INTEGER(param->reduction));
+}
+
+const struct atb_kind atb_kind_scatter_elements_v2 = {
+    ATB_KIND(ScatterElementsV2, atb_scatter_elements_v2_param),
+    .check = check_scatter,
+    .input_count = atb_three,
+    .output_count = none,
+    .infer = infer_scatter,
+    .plan = plan_scatter};
+
+/* ---- BlockCopy: caches, blocks, their places, how many of these the first blocks have -------- */
+
+enum { KEYS, VALUES, BLOCKS, PLACES, SUMS };
+
+static int five(const void *given)
+{
+    (void)given;
+    return 5;
+}
+
+static int32_t infer_copy(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    (void)given;
+    (void)out;
+    int32_t status = atb_check_rank("inTensors[0]", &in[KEYS], 4, 4);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_same("inTensors[1]", &in[VALUES], &in[KEYS]);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[2]", &in[BLOCKS], 1, 1);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_rank("inTensors[3]", &in[PLACES], 1, 1);
+    if (status == ATB_NO_ERROR)
+        status = atb_check_same("inTensors[4]", &in[SUMS], &in[BLOCKS]);
+    int64_t count = in[KEYS].shape.dims[0];
+    return status == ATB_NO_ERROR
+               ? atb_require(in[BLOCKS].shape.dims[0] <= count && in[PLACES].shape.dims[0] <= count,
+                             "there are no more blocks and places than the caches have blocks")
+               : status;
+}
+
+static int32_t check_nothing(const void *given)
+{
+    (void)given;
+    return ATB_NO_ERROR;
+}
+
+/* The block of place i is that of the first sum above i. */
+static void plan_copy(struct single *s, const void *given)
+{
+    (void)given;
+    int64_t count = atb_in(s, PLACES)->dims[0];
+    atb_view numbers = ATB_TEMPORARY(s, ACL_INT32, count);
+    atb_view owners = ATB_TEMPORARY(s, ACL_INT32, count);
+    atb_view blocks = ATB_TEMPORARY(s, atb_in(s, BLOCKS)->type, count);
+    ATB_CALL(Arange, {.handle = single_scalar_integer(s, 0)},
+             {.handle = single_scalar_integer(s, count)}, {.handle = single_scalar_integer(s, 1)},
+             ATB_TENSOR(numbers));
+    ATB_CALL(SearchSorted, ATB_TENSOR(atb_in(s, SUMS)), ATB_TENSOR(numbers), ATB_INTEGER(true),
+             ATB_INTEGER(true), ATB_NONE, ATB_TENSOR(owners));
+    ATB_CALL(GatherV2, ATB_TENSOR(atb_in(s, BLOCKS)), ATB_INTEGER(0), ATB_TENSOR(owners),
+             ATB_TENSOR(blocks));
+    for (int i = KEYS; i <= VALUES; i++) {
+        atb_view cache = atb_in(s, i);
+        atb_view rows = ATB_TEMPORARY(s, cache->type, count, cache->dims[1], cache->dims[2],
+                                      cache->dims[3]);
+        ATB_CALL(GatherV2, ATB_TENSOR(cache), ATB_INTEGER(0), ATB_TENSOR(blocks), ATB_TENSOR(rows));
+        ATB_CALL(InplaceIndexCopy, ATB_TENSOR(cache), ATB_INTEGER(0), ATB_TENSOR(atb_in(s, PLACES)),
+                 ATB_TENSOR(rows));
+    }
+}
+
+const struct atb_kind atb_kind_block_copy = {ATB_KIND(BlockCopy, atb_block_copy_param),
+                                             .check = check_nothing,
+                                             .input_count = five,
+                                             .output_count = none,
+                                             .infer = infer_copy,
+                                             .plan = plan_copy};

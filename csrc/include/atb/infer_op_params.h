@@ -64,6 +64,10 @@ struct AsStridedParam {
     uint8_t rsv[8] = {0};
 };
 
+struct BlockCopyParam {
+    uint8_t rsv[16] = {0};
+};
+
 struct CohereLayerNormParam {
     float epsilon = 1e-5f;
     uint8_t rsv[32] = {0};
@@ -153,6 +157,11 @@ struct GatherParam {
     int64_t axis = 0;
     int64_t batchDims = 0;
     uint8_t rsv[16] = {0};
+};
+
+struct GatherPreRmsNormParam {
+    float epsilon = 1e-5f;
+    uint8_t rsv[28] = {0};
 };
 
 struct GroupTopkParam {
@@ -475,6 +484,13 @@ struct SelfAttentionParam {
     uint8_t rsv[64] = {0};
 };
 
+struct ScatterElementsV2Param {
+    enum ReductionType { NONE = 0, ADD };
+    int32_t axis = -1; /* no other */
+    ReductionType reduction = NONE;
+    uint8_t rsv[24] = {0};
+};
+
 struct SetValueParam {
     SVector<int64_t> starts;
     SVector<int64_t> ends;    /* as many; of the element behind the last */
@@ -502,6 +518,12 @@ struct SplitParam {
     int32_t splitDim = 0;
     int32_t splitNum = 2;
     SVector<int32_t> splitSizes = {}; /* empty: splitNum equal parts */
+    uint8_t rsv[8] = {0};
+};
+
+struct SwigluQuantParam {
+    enum QuantType : int { QUANT_TYPE_PER_TOKEN = 0 };
+    QuantType quantType = QUANT_TYPE_PER_TOKEN;
     uint8_t rsv[8] = {0};
 };
 

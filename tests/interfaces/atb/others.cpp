@@ -163,6 +163,36 @@ static void as_strided()
     CHECK(DestroyOperation(operation) == NO_ERROR);
 }
 
+/* Runs an operation that has no outputs. */
+template <typename Param> static void change(const Param &param, std::initializer_list<Tensor> tensors)
+{
+    Operation *operation = nullptr;
+    CHECK(CreateOperation(param, &operation) == NO_ERROR);
+    CHECK(operation->GetOutputNum() == 0);
+    VariantPack pack;
+    for (const Tensor &tensor : tensors)
+        pack.inTensors.push_back(tensor);
+    uint64_t size = 0;
+    CHECK(operation->Setup(pack, size, context) == NO_ERROR);
+    CHECK(operation->Execute(pack, nullptr, size, context) == NO_ERROR);
+    CHECK(aclrtSynchronizeDevice() == 0);
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+}
+
+/* What InferShape answers. */
+template <typename Param>
+static Status inferred(const Param &param, std::initializer_list<TensorDesc> inputs)
+{
+    Operation *operation = nullptr;
+    CHECK(CreateOperation(param, &operation) == NO_ERROR);
+    SVector<TensorDesc> in, out;
+    for (const TensorDesc &desc : inputs)
+        in.push_back(desc);
+    Status status = operation->InferShape(in, out);
+    CHECK(DestroyOperation(operation) == NO_ERROR);
+    return status;
+}
+
 /* The first tensor is changed; there is no output. */
 static void set_value()
 {
@@ -174,19 +204,10 @@ static void set_value()
     param.strides.push_back(1);
     param.strides.push_back(1);
     Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6}), part = floats({2, 2}, {7, 8, 9, 10});
-    Operation *operation = nullptr;
-    CHECK(CreateOperation(param, &operation) == NO_ERROR);
-    CHECK(operation->GetOutputNum() == 0);
-    VariantPack pack;
-    pack.inTensors.push_back(x);
-    pack.inTensors.push_back(part);
-    uint64_t size = 0;
-    CHECK(operation->Setup(pack, size, context) == NO_ERROR);
-    CHECK(operation->Execute(pack, nullptr, size, context) == NO_ERROR);
-    CHECK(aclrtSynchronizeDevice() == 0);
+    change(param, {x, part});
     CHECK(take(x) == (Floats{1, 7, 8, 4, 9, 10}));
     CHECK(aclrtFree(part.deviceData) == 0);
-    CHECK(DestroyOperation(operation) == NO_ERROR);
+    Operation *operation = nullptr;
     param.strides.at(1) = 2;
     CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
 }
@@ -281,6 +302,96 @@ static void rope_q_concat()
                expected));
 }
 
+static void scatter_elements()
+{
+    infer::ScatterElementsV2Param param;
+    for (auto reduction : {param.NONE, param.ADD}) {
+        param.reduction = reduction;
+        Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6}), places = ints({2, 2}, {2, 0, 1, 2});
+        Tensor elements = floats({2, 2}, {10, 20, 30, 40});
+        change(param, {x, places, elements});
+        CHECK(take(x) == (reduction == param.ADD ? Floats{21, 2, 13, 4, 35, 46} :
+                                                   Floats{20, 2, 10, 4, 30, 40}));
+        CHECK(aclrtFree(places.deviceData) == 0);
+        CHECK(aclrtFree(elements.deviceData) == 0);
+    }
+    CHECK(inferred(param, {describe(ACL_FLOAT, {2, 3}), describe(ACL_INT32, {2, 2}),
+                           describe(ACL_FLOAT, {2, 1})}) != NO_ERROR);
+    Operation *operation = nullptr;
+    param.axis = 0;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+    CHECK(says("axis is -1"));
+}
+
+/* Block 4 comes to places 0 and 2, block 1 to place 3. */
+static void block_copy()
+{
+    Floats keys = numbers(5 * 12, 13), values = numbers(5 * 12, 14), moved[2] = {keys, values};
+    for (Floats &cache : moved)
+        for (auto [from, to] : {std::pair(4, 0), std::pair(4, 2), std::pair(1, 3)})
+            std::copy_n(cache.begin() + from * 12, 12, cache.begin() + to * 12);
+    Tensor key_cache = floats({5, 2, 3, 2}, keys), value_cache = floats({5, 2, 3, 2}, values);
+    Tensor blocks = ints({2}, {4, 1}), places = ints({3}, {0, 2, 3}), sums = ints({2}, {2, 3});
+    change(infer::BlockCopyParam(), {key_cache, value_cache, blocks, places, sums});
+    CHECK(take(key_cache) == moved[0]);
+    CHECK(take(value_cache) == moved[1]);
+    for (const Tensor &tensor : {blocks, places, sums})
+        CHECK(aclrtFree(tensor.deviceData) == 0);
+    TensorDesc cache = describe(ACL_FLOAT, {2, 2, 3, 2}), two = describe(ACL_INT32, {2});
+    CHECK(inferred(infer::BlockCopyParam(), {cache, cache, two, two, two}) == NO_ERROR);
+    CHECK(inferred(infer::BlockCopyParam(), {cache, cache, two, describe(ACL_INT32, {3}), two}) ==
+          ERROR_INVALID_PARAM);
+}
+
+static void gather_pre_rms_norm()
+{
+    const int tokens = 3, width = 16, chosen[tokens] = {1, 0, 1};
+    Floats x = numbers(tokens * width, 15), rows = numbers(2 * width, 16), gamma = numbers(width, 17);
+    Doubles sums, expected;
+    for (int t = 0; t < tokens; t++) {
+        double squares = 0;
+        for (int i = 0; i < width; i++) {
+            sums.push_back((double)x[t * width + i] + rows[chosen[t] * width + i]);
+            squares += sums.back() * sums.back() / width;
+        }
+        for (int i = 0; i < width; i++)
+            expected.push_back(sums[t * width + i] / std::sqrt(squares + 1e-5f) * gamma[i]);
+    }
+    std::vector<Tensor> found = run_of(
+        infer::GatherPreRmsNormParam(),
+        {floats({tokens, width}, x), floats({2, width}, rows), ints({tokens}, {1, 0, 1}),
+         floats({1, width}, gamma)});
+    CHECK(near(take(found[0]), expected));
+    CHECK(near(take(found[1]), sums));
+    CHECK(inferred(infer::GatherPreRmsNormParam(),
+                   {describe(ACL_FLOAT16, {3, 16}), describe(ACL_FLOAT16, {2, 8}),
+                    describe(ACL_INT32, {3}), describe(ACL_FLOAT16, {16})}) != NO_ERROR);
+}
+
+/* The row's largest number becomes 127; the second output is what int8 is multiplied by. */
+static void swiglu_quant()
+{
+    const int rows = 3, half = 8;
+    Floats x = numbers(rows * 2 * half, 18);
+    std::vector<Tensor> found = run_of(infer::SwigluQuantParam(), {floats({rows, 2 * half}, x)});
+    Bytes codes = take<int8_t>(found[0]);
+    Floats factors = take(found[1]);
+    CHECK(codes.size() == rows * half && factors.size() == rows);
+    for (int r = 0; r < rows; r++) {
+        Doubles y;
+        double largest = 0;
+        for (int i = 0; i < half; i++) {
+            double a = x[r * 2 * half + i], b = x[r * 2 * half + half + i];
+            y.push_back(a / (1 + std::exp(-a)) * b);
+            largest = std::max(largest, std::fabs(y.back()));
+        }
+        CHECK(std::fabs(factors[r] - largest / 127) < 1e-6 * largest);
+        for (int i = 0; i < half; i++)
+            CHECK(std::fabs(codes[r * half + i] - y[i] * 127 / largest) < 0.5001);
+    }
+    CHECK(inferred(infer::SwigluQuantParam(), {describe(ACL_FLOAT16, {2, 7})}) != NO_ERROR);
+}
+
 int main()
 {
     begin();
@@ -293,5 +404,9 @@ int main()
     transdata();
     fa_update();
     rope_q_concat();
+    scatter_elements();
+    block_copy();
+    gather_pre_rms_norm();
+    swiglu_quant();
     return end();
 }

@@ -131,8 +131,10 @@ LAYOUTS = {
     ("SVector<float>", "atb_floats"): {},
     ("infer::ActivationParam", "atb_activation_param"): {"dim": "dim", "geluMode": "gelu_mode"},
     ("infer::AsStridedParam", "atb_as_strided_param"): {"offset": "offset"},
+    ("infer::BlockCopyParam", "atb_block_copy_param"): {},
     ("infer::CohereLayerNormParam", "atb_cohere_layer_norm_param"): {},
     ("infer::FaUpdateParam", "atb_fa_update_param"): {"sp": "parts"},
+    ("infer::GatherPreRmsNormParam", "atb_gather_pre_rms_norm_param"): {"rsv": "reserved"},
     ("infer::IndexAddParam", "atb_index_add_param"): {"axis": "axis"},
     ("infer::LayerNormParam", "atb_layer_norm_param"): {
         "normParam.dynamicQuantType": "norm.dynamic_quant_type",
@@ -142,6 +144,11 @@ LAYOUTS = {
     },
     ("infer::OnehotParam", "atb_onehot_param"): {"depth": "depth"},
     ("infer::RopeQConcatParam", "atb_rope_q_concat_param"): {},
+    ("infer::ScatterElementsV2Param", "atb_scatter_elements_v2_param"): {
+        "reduction": "reduction",
+        "rsv": "reserved",
+    },
+    ("infer::SwigluQuantParam", "atb_swiglu_quant_param"): {"rsv": "reserved"},
     ("infer::SetValueParam", "atb_set_value_param"): {"strides": "strides"},
     ("infer::TransdataParam", "atb_transdata_param"): {"outCrops": "crops"},
     ("infer::ConcatParam", "atb_concat_param"): {"rsv": "reserved"},
