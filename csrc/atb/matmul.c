@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LinearOperation: a product of matrices, with a bias, or added to what is there; or one of int8,
- * restored by factors. */
+ * restored by factors. GroupedMatmulInplaceAddOperation: products of groups of columns. */
 #include "atb/plan.h"
 #include "operators.h"
 
@@ -220,3 +220,77 @@ const struct atb_kind atb_kind_linear = {ATB_KIND(Linear, atb_linear_param),
                                          .output_count = atb_one,
                                          .infer = infer,
                                          .plan = plan};
+
+/* ---- GroupedMatmulInplaceAdd: x [m, k], weight [k, n], the end of each group in k, sums --------
+ */
+
+enum { MAX_GROUPS = 128, GROUPS_OF_COLUMNS = 2, ONE_RESULT = 3 };
+
+typedef struct atb_grouped_matmul_inplace_add_param grouped_t;
+
+static int32_t check_grouped(const void *given)
+{
+    return atb_require(!((const grouped_t *)given)->transpose_b, "transposeB is false");
+}
+
+static int four(const void *given)
+{
+    (void)given;
+    return 4;
+}
+
+static int32_t infer_grouped(const void *given, const struct atb_desc *in, struct atb_desc *out)
+{
+    const grouped_t *param = given;
+    int32_t status = ATB_NO_ERROR;
+    for (int i = 0; i < 4 && status == ATB_NO_ERROR; i++) {
+        const char *names[] = {"inTensors[0]", "inTensors[1]", "inTensors[2]", "inTensors[3]"};
+        status = atb_check_rank(names[i], &in[i], i == 2 ? 1 : 2, i == 2 ? 1 : 2);
+    }
+    if (status != ATB_NO_ERROR)
+        return status;
+    struct factor left = factor_of(&in[0], param->transpose_a);
+    struct factor right = factor_of(&in[1], false);
+    int64_t groups = in[2].shape.dims[0];
+    const int64_t *sums = in[3].shape.dims;
+    out[0] = in[3];
+    status = atb_check_dim("the number of rows of the right factor, inTensors[1],", right.rows,
+                           left.columns);
+    if (status == ATB_NO_ERROR)
+        status = atb_require(groups >= 1 && groups <= MAX_GROUPS,
+                             "inTensors[2] has 1 to 128 elements");
+    return status == ATB_NO_ERROR
+               ? atb_require((sums[0] == groups * left.rows && sums[1] == right.columns) ||
+                                 (sums[0] == left.rows && sums[1] == groups * right.columns),
+                             "inTensors[3] is [groups * m, n] or [m, groups * n]")
+               : status;
+}
+
+/* A result of the second shape has the elements in the sequence of the first. The call wants the
+ * left factor to lie turned. */
+static void plan_grouped(struct single *s, const void *given)
+{
+    const grouped_t *param = given;
+    atb_view x = atb_in(s, 0);
+    atb_view left = single_turned(s, atb_float(s, single_turned(s, x, !param->transpose_a)), true);
+    atb_view right = atb_float(s, atb_in(s, 1));
+    atb_view out = atb_out(s, 0);
+    int64_t groups = atb_in(s, 2)->dims[0];
+    atb_view products = ATB_TEMPORARY(s, ACL_FLOAT, groups, left->dims[0], right->dims[1]);
+    ATB_CALL(GroupedMatmulV4, {.handle = single_list(s, &left, 1)},
+             {.handle = single_list(s, &right, 1)}, ATB_NONE, ATB_NONE, ATB_NONE, ATB_NONE,
+             ATB_NONE, ATB_NONE, ATB_TENSOR(atb_in(s, 2)), ATB_NONE, ATB_NONE, ATB_NONE,
+             ATB_INTEGER(ONE_RESULT), ATB_INTEGER(GROUPS_OF_COLUMNS), ATB_INTEGER(0),
+             ATB_INTEGER(0), {.handle = single_list(s, &products, 1)}, ATB_NONE, ATB_NONE);
+    atb_view sums = ATB_SHAPED(s, single_into(s, out, atb_in(s, 3)), groups, left->dims[0],
+                               right->dims[1]);
+    ATB_CALL(InplaceAdd, ATB_TENSOR(sums), ATB_TENSOR(products), ATB_SCALAR(1.0));
+}
+
+const struct atb_kind atb_kind_grouped_matmul_inplace_add = {
+    ATB_KIND(GroupedMatmulInplaceAdd, atb_grouped_matmul_inplace_add_param),
+    .check = check_grouped,
+    .input_count = four,
+    .output_count = atb_one,
+    .infer = infer_grouped,
+    .plan = plan_grouped};

@@ -422,4 +422,10 @@ struct atb_swiglu_quant_param {
     uint8_t reserved[8];
 };
 
+struct atb_grouped_matmul_inplace_add_param {
+    bool transpose_a;
+    bool transpose_b;
+    uint8_t reserved[22];
+};
+
 #endif

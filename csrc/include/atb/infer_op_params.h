@@ -173,6 +173,12 @@ struct GroupTopkParam {
     uint8_t rsv[12] = {0};
 };
 
+struct GroupedMatmulInplaceAddParam {
+    bool transposeA = false;
+    bool transposeB = false; /* no other */
+    uint8_t rsv[22] = {0};
+};
+
 struct IndexAddParam {
     enum IndexType { INDEX_UNDEFINED = 0, INDEX_ADD, INDEX_ADD_VALID };
     IndexType indexType = INDEX_UNDEFINED;

@@ -392,6 +392,42 @@ static void swiglu_quant()
     CHECK(inferred(infer::SwigluQuantParam(), {describe(ACL_FLOAT16, {2, 7})}) != NO_ERROR);
 }
 
+/* As gradients of weights of experts: the sums are an input and the output. */
+static void grouped_matmul()
+{
+    const int m = 3, k = 7, n = 4, groups = 3, ends[groups] = {2, 2, 7};
+    Floats x = numbers(m * k, 19), weight = numbers(k * n, 20), before = numbers(groups * m * n, 21);
+    for (const bool is_turned : {false, true}) {
+        Doubles left, expected(before.begin(), before.end());
+        for (int i = 0; i < m * k; i++)
+            left.push_back(is_turned ? x[i % k * m + i / k] : x[i]);
+        for (int g = 0; g < groups; g++)
+            for (int at = 0; at < m * n; at++)
+                for (int i = g == 0 ? 0 : ends[g - 1]; i < ends[g]; i++)
+                    expected[g * m * n + at] += left[at / n * k + i] * weight[i * n + at % n];
+        infer::GroupedMatmulInplaceAddParam param;
+        param.transposeA = is_turned;
+        Shape shape = is_turned ? Shape{k, m} : Shape{m, k};
+        for (Shape of_sums : {Shape{groups * m, n}, Shape{m, groups * n}}) {
+            Tensor sums = floats(of_sums, before);
+            CHECK(near(take(run_of(param,
+                                   {floats(shape, x), floats({k, n}, weight),
+                                    on_device(ACL_INT64, {groups}, std::vector<int64_t>(ends, ends + groups)),
+                                    sums},
+                                   {sums})[0]),
+                       expected));
+        }
+    }
+    infer::GroupedMatmulInplaceAddParam param;
+    CHECK(inferred(param, {describe(ACL_BF16, {3, 4}), describe(ACL_BF16, {4, 5}),
+                           describe(ACL_INT64, {2}), describe(ACL_FLOAT, {8, 5})}) ==
+          ERROR_INVALID_PARAM);
+    CHECK(says("[groups * m, n]"));
+    Operation *operation = nullptr;
+    param.transposeB = true;
+    CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
+}
+
 int main()
 {
     begin();
@@ -408,5 +444,6 @@ int main()
     block_copy();
     gather_pre_rms_norm();
     swiglu_quant();
+    grouped_matmul();
     return end();
 }

@@ -135,6 +135,10 @@ LAYOUTS = {
     ("infer::CohereLayerNormParam", "atb_cohere_layer_norm_param"): {},
     ("infer::FaUpdateParam", "atb_fa_update_param"): {"sp": "parts"},
     ("infer::GatherPreRmsNormParam", "atb_gather_pre_rms_norm_param"): {"rsv": "reserved"},
+    ("infer::GroupedMatmulInplaceAddParam", "atb_grouped_matmul_inplace_add_param"): {
+        "transposeB": "transpose_b",
+        "rsv": "reserved",
+    },
     ("infer::IndexAddParam", "atb_index_add_param"): {"axis": "axis"},
     ("infer::LayerNormParam", "atb_layer_norm_param"): {
         "normParam.dynamicQuantType": "norm.dynamic_quant_type",
