@@ -84,6 +84,19 @@ static aclnnStatus experts_fit(const struct call *call, int tokens, int experts,
     return ACLNN_SUCCESS;
 }
 
+/* The first rows of all, and of all places; of each as many as the caller likes. */
+static aclnnStatus first_rows_fit(struct call *call, int permuted, int places, int64_t rows,
+                                  int64_t columns)
+{
+    const struct tensor *to = call_tensor(call, permuted);
+    const struct tensor *sorted = call_tensor(call, places);
+    if (to->rank != 2 || to->dims[0] > rows || to->dims[1] != columns)
+        return call_refuse_shape(call, permuted, "some of the rows are required");
+    if (sorted->rank != 1 || sorted->dims[0] > rows)
+        return call_refuse_shape(call, places, "places of some of the rows are required");
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus moe_check_permuted_tokens(struct call *call, int tokens, int indices, int wanted,
                                       int permuted, int places)
 {
@@ -103,6 +116,9 @@ aclnnStatus moe_check_permuted_tokens(struct call *call, int tokens, int indices
         return call_refuse_shape(call, indices, "512 experts a token at most are supported");
     if (!is_3510 && shape_count(experts->dims, experts->rank) >= MOE_SORTED_LIMIT)
         return call_refuse_shape(call, indices, "less than 16777215 elements are supported");
+    if (is_3510 && call_type(call, tokens) == ACL_INT8)
+        return first_rows_fit(call, permuted, places, shape_count(experts->dims, experts->rank),
+                              from->dims[1]);
     bool has_shape = moe_shape_places(call, indices, &shape);
     status = call_shape_follows(call, places, has_shape, &shape, false, "a place for each row");
     if (status != ACLNN_SUCCESS)

@@ -132,7 +132,9 @@ void moe_list_token_permute(struct l0_list *list, int tokens, int indices, int p
                                 .scale = L0_NONE,
                                 .offset = L0_NONE,
                                 .scales = L0_NONE};
-    if (list->architecture == ARCHITECTURE_3510)
+    if (list->architecture == ARCHITECTURE_3510 && list->tensors[tokens].type == ACL_INT8)
+        moe_list_permute_bytes(list, tokens, indices, permuteTokensOut, sortedIndicesOut);
+    else if (list->architecture == ARCHITECTURE_3510)
         expand(list, &l0_MoeInitRoutingV2, init_bytes(list, indices, 0), &e);
     else
         expand(list, &l0_MoeTokenPermute,

@@ -13,6 +13,9 @@
 #define MOE_MOST_CHOSEN 512
 #define MOE_SORTED_LIMIT 16777215
 
+/* The most experts that MoeInitRoutingV3 counts rows of. */
+#define MOE_MOST_ROUTED 10240
+
 /* The attributes of ExpertPlaces. With a capacity each expert has so many places, and rows that it
  * has no place for have -1. */
 struct moe_placing {

@@ -12,7 +12,6 @@
 #include "ops/common/shape.h"
 #include "ops/moe/moe.h"
 
-#define MOST_EXPERTS 10240
 #define MOST_PAIRED_EXPERTS 5120
 
 /* The sizes of a call. */
@@ -74,7 +73,7 @@ aclnnStatus moe_check_routed_v3(struct call *call, int x, int experts, int scale
 static aclnnStatus range_fits(const struct call *call, int range, int expert_num, int type)
 {
     struct shape_numbers ends = shape_numbers(call, range);
-    int64_t most = call->arguments[type].integer == 2 ? MOST_PAIRED_EXPERTS : MOST_EXPERTS;
+    int64_t most = call->arguments[type].integer == 2 ? MOST_PAIRED_EXPERTS : MOE_MOST_ROUTED;
     if (ends.each[0] >= 0 && ends.each[0] < ends.each[1] && ends.each[1] <= most &&
         ends.each[1] <= call->arguments[expert_num].integer)
         return ACLNN_SUCCESS;

@@ -7,6 +7,7 @@
 #include "declared/moe.h"
 #include "operators.h"
 #include "ops/common/list.h"
+#include "ops/copy_layout/slice.h"
 #include "ops/moe/lists.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
@@ -102,4 +103,40 @@ void moe_list_init_routing_v3(struct l0_list *list, int x, int expertIdx, int sc
         moe_quantise_rows(list, rows, smooth, expandedXOut, expandedScaleOut);
     } else
         move(list, &r, expandedXOut, expandedScaleOut);
+}
+
+/* The kernel writes all rows and their places; what the caller wants of them is cut out. */
+void moe_list_permute_bytes(struct l0_list *list, int tokens, int indices, int permuteTokensOut,
+                            int sortedIndicesOut)
+{
+    struct routing r = {.tokens = moe_dense(list, tokens), .scale = L0_NONE};
+    int experts = moe_dense(list, indices);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    r.experts = l0_cast(list, experts, ACL_INT32);
+    if (r.experts == L0_NONE)
+        return;
+    const struct l0_tensor chosen = list->tensors[r.experts];
+    const struct l0_tensor from = list->tensors[r.tokens];
+    r.rows = chosen.elements;
+    r.chosen = chosen.rank == 2 ? chosen.dims[1] : 1;
+    r.places = l0_new_shaped(list, "row numbers", ACL_INT32, &r.rows, 1);
+    const int64_t most = MOE_MOST_ROUTED;
+    const int made[] = {
+        l0_new_shaped(list, "expanded", from.type, (const int64_t[]){r.rows, from.dims[1]}, 2),
+        r.places, l0_new_shaped(list, "counts", ACL_INT64, &most, 1),
+        l0_new_shaped(list, "scales", ACL_FLOAT, &r.rows, 1)};
+    int kept = moe_like(list, "kept", permuteTokensOut);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    moe_launch(list, &l0_MoeInitRoutingV3, (const int[]){r.tokens, r.experts}, 2, made, 4);
+    l0_kernel_workspace(list, routing_bytes(list, r.rows, most, from.dims[1], false));
+    l0_launch_row(list, &l0_Slice, made, 1, 0, &kept, 1, NULL);
+    moe_return(list, kept, permuteTokensOut);
+    moe_find_places(list, r.experts, (struct moe_placing){.past = most}, r.places);
+    moe_put_rows(list, r.tokens, r.places, r.chosen, kept);
+    moe_store_rows(list, kept, permuteTokensOut);
+    int64_t count = list->tensors[sortedIndicesOut].dims[0];
+    l0_view_copy(list, copy_layout_list_part(list, &l0_Slice, r.places, 0, 0, count),
+                 sortedIndicesOut);
 }

@@ -4,11 +4,13 @@ the rule that it follows from."""
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
 import pytest
-from support import Api
+from support import Api, Session
+from sweep.c_calls import selected
 from sweep.rules import (
     BFLOAT16,
     FLOAT,
@@ -361,3 +363,116 @@ def test_scores_of_950_have_no_copy_and_no_small_groups(api: Api) -> None:
     assert _gate(api, "Ascend950", 256, out=True) == 561002
     for soc, wanted in (("Ascend910B", 0), ("Ascend950", 561002)):
         assert _gate(api, soc, 256, groups=128, k_group=128) == wanted
+
+
+def _tokens_of_bytes(
+    api: Api, kind: int, experts: tuple[int, ...], rows: tuple[int, ...], places: tuple[int, ...]
+) -> tuple[int, int, str]:
+    return answer(
+        api, "Ascend950", "aclnnMoeTokenPermute", tensor(INT8, 6, 40), tensor(kind, *experts),
+        _number(0), FALSE, tensor(INT8, *rows), tensor(INT32, *places),
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_bytes_of_950_are_permuted_by_the_third_routing(api: Api) -> None:
+    """op_api: indices as int32, all rows and places by MoeInitRoutingV3 with experts up to 10240,
+    of which the caller's rows and places are cut."""
+    rows = 18
+    routing = KERNEL + 28 * rows + 64 * 64 + 2 * 4 * 10240
+    for kind, cast in ((INT32, ""), (INT64, f"Cast:int32|{KERNEL}>")):
+        status, size, operators = _tokens_of_bytes(api, kind, (6, 3), (7, 40), (9,))
+        assert status == 0
+        assert operators == (
+            f"{cast}MoeInitRoutingV3:int8+int32+int64+float|{routing}"
+            f">Slice:int8|{KERNEL}>Slice:int32|{KERNEL}"
+        )
+        made = [18 * 40, 18 * 4, 10240 * 8, 18 * 4] + [18 * 4] * bool(cast)
+        assert size >= room(routing) + sum(map(room, made))
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("experts", "rows", "places", "wanted"),
+    [
+        ((6, 3), (18, 40), (18,), 0),
+        ((6,), (4, 40), (4,), 0),
+        ((6, 3), (19, 40), (18,), 561103),
+        ((6, 3), (18, 40), (19,), 561103),
+        ((6, 3), (18, 39), (18,), 561103),
+        ((6, 3), (18, 8, 5), (18,), 561103),
+        ((6, 3), (18, 40), (6, 3), 561103),
+        ((5, 3), (15, 40), (15,), 561103),
+    ],
+)
+def test_bytes_of_950_are_the_first_ones_as_the_caller_likes(
+    api: Api,
+    experts: tuple[int, ...],
+    rows: tuple[int, ...],
+    places: tuple[int, ...],
+    wanted: int,
+) -> None:
+    assert _tokens_of_bytes(api, INT32, experts, rows, places)[0] == wanted
+
+
+@pytest.mark.usefixtures("own_library")
+def test_bytes_of_950_lie_by_expert(api: Api) -> None:
+    """Rows of experts from 10240 on have no place."""
+    tokens = np.arange(12, dtype=np.int8).reshape(4, 3)
+    indices = np.array([[7, 0], [10240, 3], [3, 0], [0, -1]], np.int64)
+    rows, places = np.zeros((4, 3), np.int8), np.zeros(7, np.int32)
+    with Session(api) as session, selected(api, "Ascend950"):
+        results = [session.upload(each) for each in (rows, places)]
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        api.ok.aclnnMoeTokenPermuteGetWorkspaceSize(
+            *(session.describe(each.shape, each.dtype, session.upload(each))
+              for each in (tokens, indices)),
+            0, False,
+            *(session.describe(each.shape, each.dtype, at)
+              for each, at in zip((rows, places), results, strict=True)),
+            ctypes.byref(size), ctypes.byref(executor),
+        )  # fmt: skip
+        workspace = session.malloc(size.value)
+        api.ok.aclnnMoeTokenPermute(workspace, size, executor, session.stream)
+        assert session.synchronize() == 0
+        found = [
+            session.download(at, each.shape, each.dtype)
+            for each, at in zip((rows, places), results, strict=True)
+        ]
+    # By expert: 0 of tokens 0, 2, 3; 3 of 1, 2; 7 of 0; 10240 and -1 nowhere.
+    assert found[0].tolist() == tokens[[0, 2, 3, 1]].tolist()
+    assert found[1].tolist() == [5, 0, -1, 3, 4, 1, 2]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_kernels_of_950_refuse_shapes_behind_op_api(api: Api) -> None:
+    """op_api of Ascend950 asks for a kernel of another call, whose tiling looks at shapes; where
+    the result is empty there is none."""
+    rows, places = tensor(FLOAT, 6, 5), tensor(INT32, 6)
+    for soc, wanted in (("Ascend910B", 561002), ("Ascend950", 561103)):
+        for out in (tensor(FLOAT, 2, 5), tensor(FLOAT, 6, 4)):
+            combined = [rows, places, NULL, FALSE, NULL, out]
+            assert answer(api, soc, "aclnnMoeTokenUnpermute", *combined)[0] == wanted
+            finalized = [rows, places, *[NULL] * 5, _number(2), out]
+            assert answer(api, soc, "aclnnMoeFinalizeRoutingV2", *finalized)[0] == wanted
+            gradient = [rows, out, places, NULL, FALSE, NULL, rows, tensor(FLOAT, 6)]
+            assert answer(api, soc, "aclnnMoeTokenUnpermuteGrad", *gradient)[0] == wanted
+            gradient = [rows, places, _number(4), FALSE, out]
+            assert answer(api, soc, "aclnnMoeTokenPermuteGrad", *gradient)[0] == wanted
+    nothing = [rows, places, NULL, FALSE, NULL, tensor(FLOAT, 0, 5)]
+    assert answer(api, "Ascend950", "aclnnMoeTokenUnpermute", *nothing)[:2] == (0, 0)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_gradient_by_weights_is_of_their_type_on_950_where_there_are_any(api: Api) -> None:
+    rows, tokens, places = tensor(FLOAT16, 6, 5), tensor(FLOAT16, 3, 5), tensor(INT32, 6)
+    for weights, kind, wanted in (
+        (tensor(FLOAT, 3, 2), FLOAT, 0),
+        (tensor(FLOAT, 3, 2), BFLOAT16, 561103),
+        (tensor(FLOAT, 3, 2), INT32, 161002),
+    ):
+        found = answer(
+            api, "Ascend950", "aclnnMoeTokenUnpermuteGrad", rows, tokens, places, weights, FALSE,
+            NULL, rows, tensor(kind, 3, 2),
+        )  # fmt: skip
+        assert found[0] == wanted
