@@ -103,6 +103,7 @@ struct sides {
     int64_t least_depth;
     int64_t elements; /* of all weights */
     int64_t expected; /* rows of a group, as the caller says; 0: it does not */
+    int64_t allowed;  /* bytes that the kernel may ask for to be faster; -1: as many as it likes */
 };
 
 #define BASE_COLUMNS 256
@@ -134,6 +135,8 @@ static struct sides sides_of(const struct reading *r, const struct grouped *g)
     const struct array *array = tuning < 0 ? NULL : r->call->arguments[tuning].array;
     if (array != NULL && array->size > 0)
         s.expected = array_integers(array)[0];
+    if (array != NULL && array->size > 2)
+        s.allowed = array_integers(array)[2];
     for (int i = 0; i < g->x_count; i++) {
         const struct tensor *x = matmul_grouped_member(r, r->x, i);
         int64_t rows = 1;
@@ -167,6 +170,28 @@ static int64_t whole_bytes(const struct sides *s, const struct grouped *g, int64
     return ROUNDS * rows * columns * cores * (int64_t)sizeof(int32_t);
 }
 
+static bool is_allowed(const struct sides *s, int64_t bytes)
+{
+    return s->allowed == -1 || bytes <= s->allowed;
+}
+
+/* Whether a kernel that keeps all sums takes them: two sizes of matrices in fractals, four groups,
+ * and 128 to 512 rows expected. */
+static bool keeps_sums(const struct sides *s, const struct grouped *g, const struct reading *r)
+{
+    bool is_known = (s->depth == 2048 && s->columns == 7168) ||
+                    (s->depth == 7168 && s->columns == 4096);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    bool is_fractal = r->is_fractal || weight->format == ACL_FORMAT_FRACTAL_NZ;
+    return is_known && g->groups == 4 && s->expected >= 128 && s->expected <= 512 &&
+           weight->type == ACL_INT8 && g->has_scale && g->has_tokens && !g->has_bias &&
+           matmul_grouped_member(r, r->out, 0)->type == ACL_FLOAT16 &&
+           matmul_grouped_member(r, r->scale, 0)->type == ACL_FLOAT && is_fractal &&
+           !r->is_x_turned && !r->is_weight_turned && r->split_item >= 2 && r->list_type == ENDS &&
+           r->type == GROUPS_OF_ROWS && r->activation == NO_ACTIVATION &&
+           is_allowed(s, s->rows * s->columns * (int64_t)sizeof(int32_t));
+}
+
 /* The restored weights, of two groups where they are restored ahead; or, where there are few rows,
  * x in two parts of int8 and their products. */
 static int64_t restored_bytes(const struct sides *s, const struct grouped *g,
@@ -187,13 +212,22 @@ static int64_t restored_bytes(const struct sides *s, const struct grouped *g,
     return 2 * (is_ahead ? 2 * s->columns * s->depth : s->elements);
 }
 
+/* x in fractals, where the caller allows the bytes beside the others. */
+static int64_t ahead_bytes(const struct sides *s, const struct grouped *g, int64_t others)
+{
+    int64_t bytes = parts_of(s->all_rows, 8) * 8 * s->depth;
+    return !g->has_offset && is_allowed(s, (int64_t)L0_SYSTEM_WORKSPACE + others + bytes) ? bytes
+                                                                                          : 0;
+}
+
 /* int4 by int8: sums of four tiles of each core in eight parts, or, with few rows expected, in two
  * of 16 bits; weights of int8 where there is no bias, or many rows are expected. */
 static int64_t packed_bytes(const struct sides *s, const struct grouped *g, const struct reading *r,
                             int64_t cores)
 {
     int64_t tiles = 4 * cores * BASE_ROWS * BASE_COLUMNS;
-    int64_t parts = matmul_grouped_member(r, r->scale, 0)->dims[1];
+    const struct tensor *scale = matmul_grouped_member(r, r->scale, 0);
+    int64_t parts = scale->dims[scale->rank - 2];
     bool is_split = g->has_bias &&
                     (s->expected == 0 || s->columns / s->expected > 4 || g->has_offset);
     if (!is_split && parts == 1)
@@ -203,12 +237,26 @@ static int64_t packed_bytes(const struct sides *s, const struct grouped *g, cons
         return s->elements + tiles * (int64_t)sizeof(int32_t) * 8;
     bool is_new = s->expected != 0 && s->expected <= 64 && s->depth == 256 * parts &&
                   !g->has_offset && s->columns % 64 == 0;
-    return is_new ? tiles * 2 * 2 : tiles * (int64_t)sizeof(int32_t) * 8;
+    int64_t sums = is_new ? tiles * 2 * 2 : tiles * (int64_t)sizeof(int32_t) * 8;
+    return sums + ahead_bytes(s, g, sums);
 }
 
-/* int4 by int4: sums of four rounds of each core in float16. */
-static int64_t small_bytes(const struct sides *s, int64_t cores)
+/* int4 by int4: sums of four rounds of each core in float16, or of two where groups of 256 of
+ * fractals have scales, of a size and with rows expected that a kernel of its own is for. */
+static int64_t small_bytes(const struct sides *s, const struct grouped *g, const struct reading *r,
+                           int64_t cores)
 {
+    const struct tensor *scale = matmul_grouped_member(r, r->scale, 0);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    bool is_fractal = r->is_fractal || weight->format == ACL_FORMAT_FRACTAL_NZ;
+    bool is_own = s->depth >= 1024 && s->depth <= 16384 && s->columns >= 128 &&
+                  s->columns <= 16384 && g->groups >= 1 && g->groups <= 256 && s->expected >= 16 &&
+                  s->expected <= 10240 && scale->rank == 3 && s->depth == 256 * scale->dims[1] &&
+                  matmul_grouped_member(r, r->out, 0)->type == ACL_BF16 && g->has_tokens &&
+                  !r->is_x_turned && !r->is_weight_turned && r->split_item >= 2 &&
+                  r->list_type == ENDS && r->activation == NO_ACTIVATION && is_fractal;
+    if (is_own)
+        return 2 * BASE_ROWS * BASE_COLUMNS * cores * 2;
     bool is_tall = s->expected > SPLIT_ROWS;
     int64_t columns = is_tall ? BASE_COLUMNS : 2 * BASE_COLUMNS;
     int64_t rows = least(is_tall ? BASE_ROWS : BASE_ROWS / 2, parts_of(s->rows, 16) * 16);
@@ -225,11 +273,13 @@ static void set_size(struct l0_list *list, const struct reading *r, const struct
     const struct sides s = sides_of(r, g);
     int64_t bytes = 0;
     if (matmul_grouped_is_of_small(r))
-        bytes = small_bytes(&s, cores);
+        bytes = small_bytes(&s, g, r, cores);
     else if (matmul_grouped_is_whole(weight) && x != ACL_INT8)
         bytes = restored_bytes(&s, g, r, cores);
     else if (matmul_grouped_is_packed(r))
         bytes = packed_bytes(&s, g, r, cores);
+    else if (x == ACL_INT8 && keeps_sums(&s, g, r))
+        bytes = s.rows * s.columns * (int64_t)sizeof(int32_t);
     else if (x == ACL_INT8 && matmul_grouped_member(r, r->out, 0)->type != ACL_INT32)
         bytes = whole_bytes(&s, g, cores);
     l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + (uint64_t)bytes);

@@ -260,26 +260,39 @@ struct packed {
     aclnnStatus code;
 };
 
+static bool is_packed_list(const struct reading *r)
+{
+    return matmul_grouped_count_of(r, r->weight) > 1;
+}
+
+/* Of each weight, or of all rows of x; all have one shape. */
 static aclnnStatus check_beside(const struct packed *p, int parameter, const char *name,
                                 aclDataType type, const int64_t *dims, int32_t rank)
 {
     const struct reading *r = p->r;
     char found[160];
     char wanted[160];
-    const struct tensor *t = is_given(r, parameter) ? matmul_grouped_member(r, parameter, 0) : NULL;
-    if (t == NULL)
+    int count = parameter == r->tokens ? 1 : matmul_grouped_count_of(r, r->weight);
+    if (!is_given(r, parameter))
         return report(p->code, "%s is left out; with x of int8 and weight of int4 it is required",
                       name);
-    if (matmul_grouped_count_of(r, parameter) == 1 && t->type == type && t->rank == rank &&
-        memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0)
-        return ACLNN_SUCCESS;
-    return report(
-        p->code,
-        "%s has %d tensors, the first of %s in the shape %s; with x of int8 and weight of "
-        "int4 one of %s in the shape %s is required",
-        name, matmul_grouped_count_of(r, parameter), data_type_name(t->type),
-        dims_describe(t->dims, t->rank, found, sizeof found), data_type_name(type),
-        dims_describe(dims, rank, wanted, sizeof wanted));
+    if (matmul_grouped_count_of(r, parameter) != count)
+        return report(p->code,
+                      "%s has %d tensors; with x of int8 and weight of int4 %d are required", name,
+                      matmul_grouped_count_of(r, parameter), count);
+    for (int i = 0; i < count; i++) {
+        const struct tensor *t = matmul_grouped_member(r, parameter, i);
+        if (t != NULL && t->type == type && t->rank == rank &&
+            memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0)
+            continue;
+        return report(p->code,
+                      "%s[%d] is %s in the shape %s; with x of int8 and weight of int4 %s in the "
+                      "shape %s is required",
+                      name, i, t == NULL ? "NULL" : data_type_name(t->type),
+                      t == NULL ? "-" : dims_describe(t->dims, t->rank, found, sizeof found),
+                      data_type_name(type), dims_describe(dims, rank, wanted, sizeof wanted));
+    }
+    return ACLNN_SUCCESS;
 }
 
 static aclnnStatus check_packed_results(const struct packed *p)
@@ -299,19 +312,24 @@ static aclnnStatus check_packed_lists(const struct packed *p)
     const struct reading *r = p->r;
     const int lists[] = {r->x, r->weight, r->out};
     const int unused[] = {r->weight_scale, r->weight_offset};
-    if (matmul_grouped_count_of(r, r->weight) > 1)
+    bool is_list = is_packed_list(r);
+    if (is_list && is_given(r, r->offset))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "weight has %d tensors of int4; lists of them with x of int8 are not "
-                      "implemented by this library",
+                      "weight has %d tensors of int4; lists of them with x of int8 and "
+                      "offsetOptional are not implemented by this library",
                       matmul_grouped_count_of(r, r->weight));
-    for (int i = 0; i < 3; i++)
-        if (matmul_grouped_count_of(r, lists[i]) != 1 || r->type != GROUPS_OF_ROWS ||
-            matmul_grouped_member(r, lists[i], 0)->rank != (lists[i] == r->weight ? 3 : 2))
+    for (int i = 0; i < 3; i++) {
+        bool is_weight = lists[i] == r->weight;
+        if ((!is_weight && matmul_grouped_count_of(r, lists[i]) != 1) ||
+            r->type != GROUPS_OF_ROWS ||
+            matmul_grouped_member(r, lists[i], 0)->rank != (is_weight && !is_list ? 3 : 2))
             return report(
                 p->code,
-                "%s has %d tensors; with x of int8 and weight of int4 groupType of 0, one "
-                "tensor each, and three dimensions of weight are required",
+                "%s has %d tensors; with x of int8 and weight of int4 groupType of 0, one tensor "
+                "each of x and the result, and weight of three dimensions or a list of matrices "
+                "are required",
                 call_name(r->call, lists[i]), matmul_grouped_count_of(r, lists[i]));
+    }
     for (int i = 0; i < 2; i++)
         if (is_given(r, unused[i]))
             return report(p->code, "%s is given; with x of int8 and weight of int4 it must be NULL",
@@ -326,11 +344,13 @@ static aclnnStatus check_packed_scales(const struct packed *p)
     const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
     const struct tensor *scale = is_given(r, r->scale) ? matmul_grouped_member(r, r->scale, 0)
                                                        : NULL;
-    int64_t parts = scale != NULL && scale->rank == 3 ? scale->dims[1] : 1;
-    if (matmul_grouped_has_weight_sums(r) || parts < 1 || weight->dims[1] % parts != 0)
+    int32_t rank = is_packed_list(r) ? 2 : 3;
+    int64_t depth = weight->dims[weight->rank - 2];
+    int64_t parts = scale != NULL && scale->rank == rank ? scale->dims[rank - 2] : 1;
+    if (matmul_grouped_has_weight_sums(r) || parts < 1 || depth % parts != 0)
         parts = 1;
     const int64_t dims[] = {weight->dims[0], parts, matmul_grouped_columns(weight)};
-    return check_beside(p, r->scale, "scaleOptional", ACL_UINT64, dims, 3);
+    return check_beside(p, r->scale, "scaleOptional", ACL_UINT64, dims + 3 - rank, rank);
 }
 
 #define PACKED_UNIT 64
@@ -366,7 +386,8 @@ static aclnnStatus check_packed(const struct packed *p)
                        ? 2
                        : 1;
     if (matmul_grouped_has_weight_sums(r) || is_given(r, r->bias))
-        status = check_beside(p, r->bias, "biasOptional", ACL_FLOAT, numbers, 2);
+        status = check_beside(p, r->bias, "biasOptional", ACL_FLOAT,
+                              is_packed_list(r) ? numbers + 1 : numbers, is_packed_list(r) ? 1 : 2);
     if (status == ACLNN_SUCCESS && matmul_grouped_has_weight_sums(r))
         status = check_beside(p, r->offset, "offsetOptional", ACL_FLOAT, sums, 3);
     if (status == ACLNN_SUCCESS)

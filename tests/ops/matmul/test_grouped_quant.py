@@ -44,6 +44,14 @@ def device() -> Iterator[acl.Device]:
         yield found
 
 
+def _list(device: acl.Device, given: Any) -> list[acl.Tensor] | None:
+    """A list for an operand, which may be one already."""
+    if given is None:
+        return None
+    each = given if isinstance(given, list) else [given]
+    return [one if isinstance(one, acl.Tensor) else device.tensor(one) for one in each]
+
+
 def _run(
     device: acl.Device,
     x: Array,
@@ -55,8 +63,8 @@ def _run(
 ) -> Array:
     """The result of aclnnGroupedMatmulV4; `more` has the operands beside x and weight."""
     names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
-    lists = [None if more.get(each) is None else [device.tensor(more[each])] for each in names]
-    weights = [weight if isinstance(weight, acl.Tensor) else device.tensor(weight)]
+    lists = [_list(device, more.get(each)) for each in names]
+    weights = _list(device, weight)
     numbers = np.diff(ENDS, prepend=0) if are_counts else np.array(ENDS)
     groups = device.tensor(numbers.astype(np.int64))
     result = device.tensor(out)
@@ -228,6 +236,31 @@ def test_int8_by_int4(
         tokens=tokens[:, None] if has_offset else tokens,
     )
     assert (found.view(np.uint16) == expected.astype(out).view(np.uint16)).all()
+
+
+@pytest.mark.parametrize("parts", [1, 4])
+@pytest.mark.parametrize("has_bias", [True, False])
+def test_int8_by_a_list_of_int4(device: acl.Device, parts: int, has_bias: bool) -> None:
+    """A matrix a group, with scales and biases of its own; sums are exact in float32."""
+    depth = 320
+    x, weight = _whole((ROWS, depth)), RNG.integers(-8, 8, (3, depth, COLUMNS))
+    scales = _powers((3, parts, COLUMNS), -7, -4)
+    bias = (RNG.integers(-9999, 9999, (3, COLUMNS)) / 128).astype(np.float32)
+    tokens = _powers((ROWS,), -8, -3)
+    expected = np.zeros((ROWS, COLUMNS))
+    for group, rows in _parts():
+        left = x[rows].astype(float)
+        factors = np.repeat(scales[group].astype(float), depth // parts, 0)
+        sums = (left - 8 if has_bias else left) @ (weight[group] * factors)
+        expected[rows] = (sums + bias[group] * has_bias) * tokens[rows, None]
+    found = _run(
+        device,
+        *(x, [packed(each) for each in weight], np.full((ROWS, COLUMNS), 7).astype(BF16), 0, 1),
+        bias=list(bias) if has_bias else None,
+        scale=list(words_of(scales)),
+        tokens=tokens,
+    )
+    assert (found.view(np.uint16) == expected.astype(BF16).view(np.uint16)).all()
 
 
 @pytest.mark.parametrize("out", [np.float16, BF16])
@@ -440,3 +473,95 @@ def test_sizes_of_the_public_tiling(api: Api) -> None:
         )  # fmt: skip
         assert found[0] == 0
         assert found[2].split("|")[1] == str(16 * MEBI + wanted), more
+
+
+def _lists(api: Api, scale: list[Any], bias: list[Any], offset: list[Any]) -> int:
+    weight = [tensor(INT4, 256, 64), tensor(INT4, 256, 64)]
+    given = [["TensorList", each] if each else NULL for each in (bias, scale, offset, [], [])]
+    return int(
+        answer(
+            api, "Ascend910B", "aclnnGroupedMatmulV5", ["TensorList", [tensor(INT8, 8, 256)]],
+            ["TensorList", weight], *given, ["TensorList", [tensor(FLOAT, 8)]], tensor(INT64, 2),
+            NULL, NULL, NULL, ["i", 3], ["i", 0], ["i", 1], ["i", 0], NULL,
+            ["TensorList", [tensor(FLOAT16, 8, 64)]], NULL, NULL,
+        )[0]
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_goes_with_a_list_of_int4(api: Api) -> None:
+    """The tiling reads parts and columns of the first scale."""
+    scale, bias = tensor(UINT64, 1, 64), tensor(FLOAT, 64)
+    for scales, biases, offsets, wanted in (
+        ([scale, scale], [bias, bias], [], 0),
+        ([tensor(UINT64, 4, 64)] * 2, [], [], 0),
+        ([scale], [], [], 561002),
+        ([scale, tensor(UINT64, 2, 64)], [], [], 561002),
+        ([tensor(UINT64, 64)] * 2, [], [], 561002),
+        ([tensor(UINT64, 3, 64)] * 2, [], [], 561002),
+        ([scale, scale], [bias], [], 161002),
+        ([scale, scale], [tensor(INT32, 64)] * 2, [], 561002),
+        ([scale, scale], [bias, bias], [tensor(FLOAT, 1, 64)] * 2, 207000),
+    ):
+        assert _lists(api, scales, biases, offsets) == wanted, (scales, biases)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("tuning", "more"),
+    [([0, 0, 0], 0), ([0, 0, -1], 104 * 1024), ([0, 0, 1], 0), ([0, 0, 1 << 40], 104 * 1024)],
+)
+def test_memory_that_is_allowed_holds_x_in_fractals(api: Api, tuning: list[int], more: int) -> None:
+    """A8W4Tiling: rows in eights by the depth, where tuningConfigOptional[2] allows all of it."""
+    found = answer(
+        api, "Ascend910B", "aclnnGroupedMatmulV5", ["TensorList", [tensor(INT8, 99, 1024)]],
+        ["TensorList", [tensor(INT4, 3, 1024, 2048)]], ["TensorList", [tensor(FLOAT, 3, 2048)]],
+        ["TensorList", [tensor(UINT64, 3, 4, 2048)]], NULL, NULL, NULL,
+        ["TensorList", [tensor(FLOAT, 99)]], tensor(INT64, 3), NULL, NULL, NULL, ["i", 3], ["i", 0],
+        ["i", 1], ["i", 0], ["Int", tuning], ["TensorList", [tensor(FLOAT16, 99, 2048)]], NULL,
+        NULL,
+    )  # fmt: skip
+    wanted = KERNEL + 8 * 4 * 128 * 256 * 24 * 4 + more
+    assert (found[0], found[2]) == (0, f"GroupedMatmul:float16|{wanted}")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("tuning", "wanted"),
+    [
+        ([200], 4 * 256 * 128 * 24 * 4),
+        ([200, 0, -1], 900 * 7168 * 4),
+        ([200, 0, 900 * 7168 * 4], 900 * 7168 * 4),
+        ([200, 0, 900 * 7168 * 4 - 1], 4 * 256 * 128 * 24 * 4),
+        ([100, 0, -1], 4 * 128 * 256 * 24 * 4),
+    ],
+)
+def test_memory_that_is_allowed_holds_all_sums(api: Api, tuning: list[int], wanted: int) -> None:
+    """IsFixedAxisMoveCondition: int8 in fractals of 2048 by 7168, four groups, 128 to 512 rows."""
+    found = answer(
+        api, "Ascend910B", "aclnnGroupedMatmulWeightNz",
+        ["TensorList", [tensor(INT8, 900, 2048)]],
+        ["TensorList", [tensor(INT8, 4, 2048, 7168)]], NULL,
+        ["TensorList", [tensor(FLOAT, 4, 7168)]], NULL, NULL, NULL,
+        ["TensorList", [tensor(FLOAT, 900)]], tensor(INT64, 4), NULL, NULL, NULL, ["i", 3],
+        ["i", 0], ["i", 0], ["i", 0], ["Int", tuning], ["i", 0],
+        ["TensorList", [tensor(FLOAT16, 900, 7168)]], NULL, NULL,
+    )  # fmt: skip
+    assert (found[0], found[2]) == (0, f"GroupedMatmul:float16|{KERNEL + wanted}")
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("expected", "wanted"), [(16, 2 * 128 * 256), (15, 4 * 64 * 512)])
+def test_int4_in_fractals_with_rows_expected_has_two_rounds(
+    api: Api, expected: int, wanted: int
+) -> None:
+    """IsA4W4OptimizeCondition: groups of 256, sizes from 1024 by 128 on, results of bfloat16."""
+    found = answer(
+        api, "Ascend910B", "aclnnGroupedMatmulWeightNz",
+        ["TensorList", [tensor(INT4, 900, 1024)]], ["TensorList", [tensor(INT4, 4, 1024, 128)]],
+        NULL, ["TensorList", [tensor(UINT64, 4, 4, 128)]], NULL, NULL, NULL,
+        ["TensorList", [tensor(FLOAT, 900)]], tensor(INT64, 4), NULL, NULL, NULL, ["i", 3],
+        ["i", 0], ["i", 0], ["i", 0], ["Int", [expected]], ["i", 0],
+        ["TensorList", [tensor(BFLOAT16, 900, 128)]], NULL, NULL,
+    )  # fmt: skip
+    assert (found[0], found[2]) == (0, f"GroupedMatmul:bfloat16|{KERNEL + wanted * 24 * 2}")
