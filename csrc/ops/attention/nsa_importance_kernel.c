@@ -32,7 +32,8 @@ struct weighing {
     int64_t group; /* heads of queries that share a head of keys */
     int64_t depth;
     int64_t value_depth;
-    int64_t columns; /* the most keys of a batch, a multiple of ATTENTION_LANES */
+    int64_t keys;    /* the most of a batch: places of a line of a mask */
+    int64_t columns; /* as many, in a multiple of ATTENTION_LANES */
     int64_t unit_bytes;
     _Atomic int64_t next;
 };
@@ -119,18 +120,18 @@ static void bring(const struct weighing *run, const struct unit *u, const struct
 
 /* ---- One query ------------------------------------------------------------------------------- */
 
-/* Whether a mask, of a line for each query of a batch, hides a place. */
-static bool is_masked(const struct work_view *mask, int64_t row, int64_t column)
+/* Whether a mask hides a place. Its elements are a line for each query of a batch, of `length`
+ * places, whatever shape they have. */
+static bool is_masked(const struct work_view *mask, int64_t length, int64_t row, int64_t column)
 {
-    int64_t offset = row * mask->strides[0] + column * mask->strides[1];
-    return *(const volatile uint8_t *)(mask->address + offset) != 0;
+    return *(const volatile uint8_t *)view_element(mask, row * length + column) != 0;
 }
 
 static bool is_hidden(const struct weighing *run, const struct unit *u, int64_t row, int64_t key)
 {
     const struct nsa_importance *s = run->s;
     if (s->mask != L0_NONE)
-        return is_masked(&run->work->inputs[s->mask], row, key);
+        return is_masked(&run->work->inputs[s->mask], run->keys, row, key);
     return s->spare != NULL && key == u->keys - 1 && u->rows - row - 1 > s->spare[u->batch];
 }
 
@@ -226,7 +227,8 @@ static bool is_forced(const struct weighing *run, const struct unit *u, int64_t 
     const struct nsa_importance *s = run->s;
     if (s->is_inferred)
         return block == 0 || block >= u->blocks - 2;
-    return s->top_mask != L0_NONE && is_masked(&run->work->inputs[s->top_mask], row, block);
+    return s->top_mask != L0_NONE &&
+           is_masked(&run->work->inputs[s->top_mask], blocks_of(s, run->keys), row, block);
 }
 
 /* Writes the blocks from the most important one on; of those that are alike the first comes
@@ -310,7 +312,8 @@ static struct weighing divide(const struct work *work)
     run.group = s->heads / work->inputs[KEY].dims[1];
     run.depth = work->inputs[QUERY].dims[2];
     run.value_depth = work->inputs[VALUE].dims[2];
-    run.columns = attention_padded(most_keys(s));
+    run.keys = most_keys(s);
+    run.columns = attention_padded(run.keys);
     run.unit_bytes = take_panels(&run, NULL, &p);
     return run;
 }

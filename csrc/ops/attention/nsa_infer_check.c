@@ -249,21 +249,22 @@ static int64_t fewest_keys(const struct shape_numbers *ends, int64_t *most_keys)
     return fewest;
 }
 
+/* The kernel reads lines from the first element on; more elements, and their shape, count for
+ * nothing. */
 static aclnnStatus check_mask(const struct call *call, const char *name, int64_t rows,
                               int64_t columns)
 {
     const struct tensor *mask = tensor_of(call, name);
-    const int64_t dims[] = {rows, columns};
     if (mask == NULL || mask->rank == 0)
         return ACLNN_SUCCESS;
     if (mask->type != ACL_BOOL && mask->type != ACL_UINT8)
         return report(TILED, "the data type of %s is %s; DT_BOOL or DT_UINT8 is required", name,
                       data_type_name(mask->type));
-    return has_dims(mask, dims, 2) ? ACLNN_SUCCESS
-                                   : refuse_shape(call, TILED, name,
-                                                  "a line for each query of the longest batch, "
-                                                  "with a place for each of its keys or blocks, is "
-                                                  "required");
+    return shape_count(mask->dims, mask->rank) >= rows * columns
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, TILED, name,
+                              "a line for each query of the longest batch, with a place for each "
+                              "of the most keys or blocks, is required");
 }
 
 static aclnnStatus check_importance_lengths(const struct call *call)

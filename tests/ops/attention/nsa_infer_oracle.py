@@ -93,6 +93,11 @@ def _first_blocks(importance: Array, forced: Array, count: int) -> Array:
     return np.argsort(-order, kind="stable")[:count]
 
 
+def _line(mask: Array, row: int, length: int) -> Array:
+    """The places of a query; kernels read them one after another, whatever the shape says."""
+    return mask.reshape(-1)[row * length : (row + 1) * length]
+
+
 def _weighed(o: Operands, size: Any = _as_it_is) -> list[Array]:
     rows, heads = o.query.shape[:2]
     key_heads = o.key.shape[1]
@@ -101,6 +106,7 @@ def _weighed(o: Operands, size: Any = _as_it_is) -> list[Array]:
     result = np.zeros((rows, heads, o.value.shape[2]))
     chosen = np.zeros((rows, key_heads, o.selectBlockCount), np.int32)
     first = before = 0
+    most = int(np.diff(o.actualCmpSeqKvLenOptional, prepend=0).max())
     for end, key_end in zip(o.actualSeqQLenOptional, o.actualCmpSeqKvLenOptional, strict=True):
         high_of = largest[first:end].reshape(heads, end - first, 8)
         sum_of = sums[first:end].reshape(heads, end - first, 8)
@@ -110,7 +116,7 @@ def _weighed(o: Operands, size: Any = _as_it_is) -> list[Array]:
                 key = o.key[before:key_end, head].astype(np.float64)
                 scores = o.query[row, mine].astype(np.float64) @ key.T * o.scaleValue
                 if o.attenMaskOptional is not None:
-                    hides = o.attenMaskOptional[row - first, : key_end - before] != 0
+                    hides = _line(o.attenMaskOptional, row - first, most)[: key_end - before] != 0
                     scores[:, hides] = -HIDDEN
                 powers, high, total = _softmax(scores)
                 high_of[mine, row - first] = high
@@ -123,7 +129,8 @@ def _weighed(o: Operands, size: Any = _as_it_is) -> list[Array]:
                 )
                 forced = np.zeros(blocks, bool)
                 if o.topkMaskOptional is not None:
-                    forced = o.topkMaskOptional[row - first, :blocks] != 0
+                    lines = -(-most // (o.selectBlockSize // o.compressStride))
+                    forced = _line(o.topkMaskOptional, row - first, lines)[:blocks] != 0
                 chosen[row, head] = _first_blocks(importance, forced, o.selectBlockCount)
         largest[first:end] = high_of.reshape(end - first, heads, 8)
         sums[first:end] = sum_of.reshape(end - first, heads, 8)
@@ -147,6 +154,7 @@ def _compressed() -> Shapes:
     for (block, stride, select), masks in (
         ((32, 16, 64), (None, None)),
         ((32, 16, 64), (hides, chooses)),
+        ((32, 16, 64), (np.resize(hides, (4, 3, 16)), np.resize(chooses, 50))),
         ((16, 16, 16), (hides.view(np.uint8), None)),
         ((48, 16, 48), (None, None)),
     ):
