@@ -360,8 +360,8 @@ bool moe_shape_routed_product(const struct call *call, int x, int weight, struct
         return false;
     const struct routed_product r = moe_read_routed_product(call);
     return shape_pair(shape, rows->dims[0],
-                      r.is_new && r.tuning >= 0 ? moe_routed_matrices(&r).columns
-                                                : moe_routed_columns(matrices));
+                      r.is_new && (r.is_fractal || r.tuning >= 0) ? moe_routed_matrices(&r).columns
+                                                                  : moe_routed_columns(matrices));
 }
 
 /* k numbers for each row. */

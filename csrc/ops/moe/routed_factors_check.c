@@ -49,6 +49,32 @@ static bool is_set(const struct routed_product *r, const char *name)
     return r->call->arguments[call_find(r->call, name)].integer != 0;
 }
 
+/* Of the first version for fractals, which takes them in one format and nothing swapped. */
+static aclnnStatus check_first_form(const struct routed_product *r)
+{
+    static const char *const numbers[] = {"dtype", "transposeX1", "transposeX2"};
+    const struct tensor *weight = moe_routed_tensor(r, r->weight);
+    for (int i = 0; i < 3; i++)
+        if (is_set(r, numbers[i]))
+            return refuse_number(r, numbers[i], i == 0 ? "0" : "false");
+    if (weight->format != ACL_FORMAT_FRACTAL_NZ)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the format of %s is not ACL_FORMAT_FRACTAL_NZ, which is required",
+                      call_name(r->call, r->weight));
+    if (weight->rank < 2)
+        return call_refuse_shape(r->call, r->weight, "three dimensions are required");
+    int64_t blocks = shape_quotient_up(weight->dims[weight->rank - 2], FRACTAL_ROWS) *
+                     shape_quotient_up(weight->dims[weight->rank - 1], FRACTAL_BYTES);
+    int64_t wanted = shape_count(weight->dims, weight->rank - 2) * blocks * FRACTAL_ROWS *
+                     FRACTAL_BYTES;
+    return shape_count(weight->storage_dims, weight->storage_rank) == wanted
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the storage of %s has not as many elements as its blocks of 16 rows of "
+                        "32 bytes, as aclnnTransMatmulWeight makes them",
+                        call_name(r->call, r->weight));
+}
+
 /* What comes before what is not allowed beside the others; without rows or columns there is nothing
  * to do, and nothing more is checked. */
 aclnnStatus moe_check_routed_form(struct call *call)
@@ -56,6 +82,11 @@ aclnnStatus moe_check_routed_form(struct call *call)
     const struct routed_product r = moe_read_routed_product(call);
     const struct tensor *weight = moe_routed_tensor(&r, r.weight);
     const uint64_t floats = TYPE(ACL_FLOAT8_E4M3FN) | TYPE(ACL_FLOAT8_E5M2) | TYPE(ACL_FLOAT4_E2M1);
+    if (r.is_fractal && r.tuning < 0) {
+        aclnnStatus status = check_first_form(&r);
+        if (status != ACLNN_SUCCESS)
+            return status;
+    }
     if (!r.is_fractal && is_set(&r, "dtype"))
         return refuse_number(&r, "dtype", "0");
     if (!r.is_fractal && is_set(&r, "transposeX1"))

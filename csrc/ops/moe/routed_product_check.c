@@ -291,13 +291,3 @@ aclnnStatus moe_check_routed_type(struct call *call)
                   call_name(call, r.weight), data_type_name(moe_routed_tensor(&r, r.weight)->type),
                   call->soc->family);
 }
-
-/* 207000 on Ascend950, where only the versions with tuningConfigOptional are here. */
-aclnnStatus moe_check_routed_here(struct call *call)
-{
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "this version of grouped products whose rows are combined is not implemented by "
-                  "this library on %s; aclnnGroupedMatmulFinalizeRoutingV3 and "
-                  "aclnnGroupedMatmulFinalizeRoutingWeightNzV2 are",
-                  call->soc->family);
-}

@@ -28,6 +28,8 @@ NUMBERS = {
 }
 V3 = "aclnnGroupedMatmulFinalizeRoutingV3"
 NZ_V2 = "aclnnGroupedMatmulFinalizeRoutingWeightNzV2"
+NZ_V1 = "aclnnGroupedMatmulFinalizeRoutingWeightNz"
+NOT_OF_V1 = ("offset", "antiquant", "antiquantOffset", "tuning")
 RNG = np.random.default_rng(17)
 TOKENS, GROUPS, BATCH = 7, 3, 5
 
@@ -202,6 +204,42 @@ def test_what_the_form_for_fractals_takes(api: Api, given: dict[str, Any], wante
 
 
 @pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        (WHOLE, 0),
+        (HIGH, 0),
+        (WHOLE | {"tokens": NULL}, 0),
+        (WHOLE | {"dtype": 1}, 161002),
+        (WHOLE | {"transposeX1": True}, 161002),
+        (MIXED, 161002),
+        (WHOLE | {"weight": tensor(INT8, 4, 2048, 7168)}, 161002),
+        (
+            WHOLE
+            | {
+                "weight": _fractals(INT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32], layout=NZ_32)
+            },
+            161002,
+        ),
+        (
+            WHOLE | {"weight": _fractals(INT8, 4, 2048, 7168, blocks=[4, 224, 127, 16, 32])},
+            161002,
+        ),
+        (WHOLE | {"scale": tensor(INT64, 4, 1, 7168)}, 161002),
+        (WHOLE | {"logit": NULL}, 161001),
+    ],
+)
+def test_the_first_form_for_fractals_takes_nothing_swapped(
+    api: Api, given: dict[str, Any], wanted: int
+) -> None:
+    """CheckSupportScene and CheckWeightNzFormat come before what both versions have."""
+    status, size = _status(api, NZ_V1, NOT_OF_V1, **given)
+    assert status == wanted
+    if wanted == 0:
+        assert size == KERNEL + 512
+
+
+@pytest.mark.usefixtures("own_library")
 def test_a_deterministic_device_holds_rows_of_int8(api: Api) -> None:
     """DeterministicTilingProcess: 0.8 of the cache of 128 MiB less 16 MiB, in float32."""
     held = int(np.float32((128 - 16) << 20) * np.float32(0.8))
@@ -227,7 +265,7 @@ def test_a_deterministic_device_holds_rows_of_int8(api: Api) -> None:
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize(
     ("version", "without"),
-    [("", ("offset", "antiquant", "antiquantOffset", "tuning")), ("V2", ("tuning",))],
+    [("", NOT_OF_V1), ("V2", ("tuning",))],
 )
 def test_the_first_versions_take_no_type(api: Api, version: str, without: tuple[str, ...]) -> None:
     """GetTensorWithTransposeAndCheck: int32 becomes int4, which the checker of 950 refuses."""
@@ -384,6 +422,10 @@ def test_scales_of_columns_and_rows(api: Api, flipped: bool, type_: Any, has_tok
     given = _given(x, weight, scale, tokens, flipped)
     blocks = {"storage": [GROUPS, 1, 2, 16, 32], "format_": NZ}
     found = _run(api, NZ_V2, given, blocks, False)
+    if not flipped:
+        last = ("offset", "antiquantScale", "antiquantOffset", "tuningConfig")
+        first = {name: value for name, value in given.items() if name not in last}
+        assert np.array_equal(found, _run(api, NZ_V1, first, blocks, False))
     factor = 1.0 if tokens is None else tokens.astype(np.float64)[:, None]
     assert np.array_equal(found, _wanted(given, x.astype(np.float64) * factor, right))
 
