@@ -31,7 +31,7 @@ struct grouped {
     int weight_count;
     int out_count;
     bool has_bias;
-    bool has_scale;      /* of the sums of whole numbers, or of weights that are restored */
+    bool has_scale;      /* of the sums, or of weights that are restored to the type of x */
     bool has_offset;     /* of weights that are restored */
     bool has_tokens;     /* a scale for each row of x */
     bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */

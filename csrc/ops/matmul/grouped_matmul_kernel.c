@@ -422,6 +422,8 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         memset(p->sums, 0, sizeof p->sums);
     for (int64_t at = 0; at < job->depth; at += STEP)
         multiply(r, p, job, &part, at, least(STEP, job->depth - at), at > 0);
+    if (r->weight_type == r->type && job->scale.address != NULL)
+        scale_sums(p, job, &part); /* of other types it restores weights */
     store(r, p, job, &part);
 }
 

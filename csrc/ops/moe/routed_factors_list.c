@@ -13,26 +13,25 @@
 
 enum { X, WEIGHT, SCALE, TOKENS };
 
+/* Factors of rows, or of columns, that are no powers belong to the sums. */
+static bool has_powers(const struct l0_list *list, int scales)
+{
+    return scales != L0_NONE && list->tensors[scales].type == ACL_FLOAT8_E8M0;
+}
+
 static int rows_of(struct l0_list *list, const int *launched, const struct quant_matrices *m)
 {
-    const struct quant_blocks lines = {1, m->columns, m->rows, 1};
-    if (launched[TOKENS] == L0_NONE)
-        return l0_convert(list, launched[X], ACL_FLOAT);
-    return list->tensors[launched[TOKENS]].type == ACL_FLOAT8_E8M0
+    return has_powers(list, launched[TOKENS])
                ? quant_list_mx_restored(list, launched[X], launched[TOKENS], m, false)
-               : quant_list_blocks_restored(list, launched[X], launched[TOKENS], L0_NONE, m,
-                                            &lines);
+               : l0_convert(list, launched[X], ACL_FLOAT);
 }
 
 static int matrices_of(struct l0_list *list, const int *launched, const struct quant_matrices *m,
                        bool is_down)
 {
-    const struct quant_blocks columns = is_down ? (struct quant_blocks){m->rows, 1, 1, m->columns}
-                                                : (struct quant_blocks){1, m->columns, m->rows, 1};
-    return list->tensors[launched[SCALE]].type == ACL_FLOAT8_E8M0
+    return has_powers(list, launched[SCALE])
                ? quant_list_mx_restored(list, launched[WEIGHT], launched[SCALE], m, is_down)
-               : quant_list_blocks_restored(list, launched[WEIGHT], launched[SCALE], L0_NONE, m,
-                                            &columns);
+               : l0_convert(list, launched[WEIGHT], ACL_FLOAT);
 }
 
 /* Powers lie as the view of the weight says, or as the kernel takes it. */

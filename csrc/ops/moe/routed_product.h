@@ -67,7 +67,7 @@ aclnnStatus moe_check_routed_factors(struct call *call);
 aclnnStatus moe_check_routed_factors_kernel(struct call *call);
 
 /* Appends the factors on Ascend950, [rows, depth] and [groups, depth, columns]: whole numbers as
- * they are, others in float32, times their scales. */
+ * they are, others in float32, times their powers of two. */
 void moe_list_routed_factors(struct l0_list *list, const struct routed_product *r,
                              const int *launched, int *factors);
 

@@ -63,7 +63,7 @@ static struct grouped *new_grouped(struct l0_list *list, const struct routed_pro
                                    bool are_counts)
 {
     const struct tensor *weight = call_tensor(r->call, r->weight);
-    bool is_restored = r->is_new && weight->type != ACL_INT8; /* times all scales */
+    bool is_restored = call_tensor(r->call, r->scale)->type == ACL_FLOAT8_E8M0; /* by powers */
     struct grouped *g = l0_take(list, sizeof *g);
     if (g != NULL)
         *g = (struct grouped){.type = GROUPS_OF_ROWS,

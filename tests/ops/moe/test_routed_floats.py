@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from small_floats import nearest
 from support import Api, Session
 from sweep.c_calls import selected
 from sweep.rules import BFLOAT16, FLOAT, INT8, INT32, INT64, KERNEL, NULL, answer, room, tensor
@@ -25,6 +26,7 @@ NUMBERS = {
     "float8_e4m3fn": E4M3,
     "float8_e8m0fnu": E8M0,
     "float4_e2m1fn": FLOAT4,
+    "uint8": HIFLOAT8,  # codes: ml_dtypes has no such type
 }
 V3 = "aclnnGroupedMatmulFinalizeRoutingV3"
 NZ_V2 = "aclnnGroupedMatmulFinalizeRoutingWeightNzV2"
@@ -442,3 +444,28 @@ def test_rows_of_float8_and_matrices_of_float4(api: Api) -> None:
     found = _run(api, NZ_V2, given, blocks, False)
     left = x.astype(np.float64) * _spread(tokens, 1, depth)
     assert np.array_equal(found, _wanted(given, left, right))
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("is_high", [False, True])
+@pytest.mark.parametrize("large", ["x", "weight"])
+def test_scales_follow_the_sums(api: Api, is_high: bool, large: str) -> None:
+    """Numbers times their scales have no float32; sums times both have."""
+    depth, columns = 32, 32
+    high, low = (2.0**15, 2.0**-15) if is_high else (448.0, 2.0**-9)
+    x = RNG.choice([-1.0, 1.0], (TOKENS, depth)) * (high if large == "x" else low)
+    weight = RNG.choice([-1.0, 1.0], (GROUPS, depth, columns)) * (low if large == "x" else high)
+    power = 120 if large == "x" else -120
+    tokens = np.full(TOKENS, 2.0**power, np.float32)
+    scale = np.full((GROUPS, 1, columns), 2.0**-power, np.float32)
+
+    def code(values: Array) -> Array:
+        if not is_high:
+            return values.astype(ml_dtypes.float8_e4m3fn)
+        codes = nearest("hifloat8", values, True) | np.where(np.signbit(values), 0x80, 0)
+        return np.asarray(codes, np.uint8)
+
+    given = _given(code(x), code(weight), scale, tokens, False)
+    blocks = {"storage": [GROUPS, 1, 2, 16, 32], "format_": NZ}
+    found = _run(api, NZ_V2, given, blocks, False)
+    assert np.array_equal(found, _wanted(given, x, weight))

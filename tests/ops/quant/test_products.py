@@ -22,18 +22,20 @@ from ops.quant.product_oracle import (
     restored,
     words_of,
 )
+from small_floats import nearest
 from support import Api, Session
 from sweep.c_calls import selected
 from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT8, INT32, INT64, NULL, answer, tensor
 
 Array = NDArray[Any]
-NZ, UINT64, INT4, E4M3, FLOAT4, E8M0 = 29, 10, 29, 36, 40, 37
+NZ, UINT64, INT4, HIFLOAT8, E4M3, FLOAT4, E8M0 = 29, 10, 29, 34, 36, 40, 37
 NUMBERS = {
     "bfloat16": BFLOAT16,
     "float8_e4m3fn": E4M3,
     "float4_e2m1fn": FLOAT4,
     "int4": INT4,
     "float8_e8m0fnu": E8M0,
+    "uint8": HIFLOAT8,  # codes: ml_dtypes has no such type
 }
 RNG = np.random.default_rng(5)
 
@@ -113,6 +115,30 @@ def test_results_of_float16_with_scales_for_rows(api: Api, soc: str) -> None:
     found = _run(api, soc, "aclnnQuantMatmulV4", arguments, out)
     wanted = restored(multiplied(x1, x2, False, False), scale, tokens, bias)
     assert (found[:, 0] == wanted.astype(np.float16)).all()
+
+
+def _high(values: Array) -> Array:
+    """Codes of hifloat8."""
+    codes = nearest("hifloat8", values, True) | np.where(np.signbit(values), 0x80, 0)
+    return np.asarray(codes, np.uint8)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("is_high", [False, True])
+@pytest.mark.parametrize("sides", [(1, 0), (0, 1)])
+def test_scales_follow_the_sums(api: Api, is_high: bool, sides: tuple[int, int]) -> None:
+    """Numbers times their scales have no float32; sums times both have."""
+    depth, rows, columns = 48, 5, 16
+    large, small = (2.0**15, 2.0**-15) if is_high else (448.0, 2.0**-9)
+    signs = [RNG.choice([-1.0, 1.0], each) for each in ((rows, depth), (depth, columns))]
+    left, right = (each * (large, small)[at] for each, at in zip(signs, sides, strict=True))
+    tokens = np.full(rows, (2.0**120, 2.0**-120)[sides[0]], np.float32)
+    scale = np.full(columns, (2.0**120, 2.0**-120)[sides[1]], np.float32)
+    code = _high if is_high else lambda each: each.astype(ml_dtypes.float8_e4m3fn)
+    out = np.zeros((rows, columns), np.float32)
+    arguments = [code(left), code(right), tokens, scale, *[None] * 5, False, False, 0]
+    found = _run(api, "Ascend950", "aclnnQuantMatmulV5", arguments, out)
+    assert np.array_equal(found, left @ right)
 
 
 @pytest.mark.usefixtures("own_library")
