@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ATTENTION_CACHE_LINE 512 /* bytes; pieces of the memory of gradients are multiples */
+
 /* The index of each dim of a tensor, or -1. H is N by D, T the rows of all batches. Where there is
  * F, columns lie in fractals of D of them. */
 struct attention_layout {

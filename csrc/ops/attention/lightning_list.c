@@ -6,6 +6,7 @@
 #include "declared/attention.h"
 #include "operators.h"
 #include "base/number.h"
+#include "ops/attention/attention.h"
 #include "ops/attention/lightning.h"
 #include "ops/common/shape.h"
 #include "tensor/arrays.h"
@@ -81,7 +82,6 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
 
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
-#define GRADIENT_ALIGNMENT 512
 #define GRADIENT_HEADS 64
 #define ROUNDS 2 /* of which a core keeps keys, products and what they get */
 #define HALF_BYTES 2
@@ -90,7 +90,7 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
 /* Another piece behind so many bytes; pieces that fit have an empty unit behind them. */
 static int64_t behind(int64_t bytes, int64_t piece)
 {
-    return (bytes + piece + GRADIENT_ALIGNMENT) / GRADIENT_ALIGNMENT * GRADIENT_ALIGNMENT;
+    return (bytes + piece + ATTENTION_CACHE_LINE) / ATTENTION_CACHE_LINE * ATTENTION_CACHE_LINE;
 }
 
 /* Sums of all keys, and of each core. */

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "declared/attention.h"
 #include "operators.h"
+#include "ops/attention/attention.h"
 #include "ops/attention/sparse_flash.h"
 #include "ops/common/check.h"
 #include "ops/common/shape.h"
@@ -147,13 +148,12 @@ void attention_list_sparse_flash(struct l0_list *list, const struct call *call)
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
 #define GRADIENT_SYSTEM ((int64_t)32 << 20)
-#define GRADIENT_ALIGNMENT 512
 #define GRADIENT_KEYS 128 /* that a core has at once */
 #define SCATTERING 24     /* cores for which there is always room */
 
 static int64_t aligned(int64_t bytes)
 {
-    return shape_product(divide_up(bytes, GRADIENT_ALIGNMENT), GRADIENT_ALIGNMENT);
+    return shape_product(divide_up(bytes, ATTENTION_CACHE_LINE), ATTENTION_CACHE_LINE);
 }
 
 /* What the tilings look at. */

@@ -7,6 +7,7 @@
 #include "ops/index/indexed.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -287,6 +288,9 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
 
 #define NAN_OR(CHOICE) (a != a ? a : b != b ? b : (CHOICE))
 
+/* The number, with one NaN for all, as with_positive_nan has it. */
+#define ONE_NAN(TYPE, NUMBER) ((NUMBER) != (NUMBER) ? (TYPE)NAN : (NUMBER))
+
 struct complex64 {
     float real;
     float imaginary;
@@ -312,9 +316,9 @@ struct complex128 {
 
 #define FLOAT_CASES(TYPE)                                                 \
     switch (operation) {                                                  \
-    case INDEXED_ADD: FOR_NUMBERS(TYPE, a + b) break;                     \
-    case INDEXED_MULTIPLY: FOR_NUMBERS(TYPE, a * b) break;                \
-    case INDEXED_DIVIDE: FOR_NUMBERS(TYPE, a / b) break;                  \
+    case INDEXED_ADD: FOR_NUMBERS(TYPE, ONE_NAN(TYPE, a + b)) break;      \
+    case INDEXED_MULTIPLY: FOR_NUMBERS(TYPE, ONE_NAN(TYPE, a * b)) break; \
+    case INDEXED_DIVIDE: FOR_NUMBERS(TYPE, ONE_NAN(TYPE, a / b)) break;   \
     case INDEXED_MAXIMUM: FOR_NUMBERS(TYPE, NAN_OR(b > a ? b : a)) break; \
     case INDEXED_MINIMUM: FOR_NUMBERS(TYPE, NAN_OR(b < a ? b : a)) break; \
     default: break;                                                       \

@@ -78,6 +78,13 @@ aclnnStatus quant_check_prepared_bias(struct call *call, int bias, int weight)
                         call_name(call, bias));
 }
 
+/* Without a bias nobody looks at what it would be copied to. */
+aclnnStatus quant_check_prepared_bias_beside(struct call *call, int out, int bias, int weight)
+{
+    return call_tensor(call, bias) == NULL ? ACLNN_SUCCESS
+                                           : quant_check_prepared_bias(call, out, weight);
+}
+
 aclnnStatus quant_check_prepared_groups(struct call *call, int size)
 {
     int64_t given = call->arguments[size].integer;

@@ -259,6 +259,8 @@ static aclnnStatus check_pair(const struct call *call, const struct pair *pair)
     aclnnStatus status = ACLNN_SUCCESS;
     if (!has_dims_of(call_tensor(call, pair->sines), call_tensor(call, pair->cosines)))
         return refuse_shape(call, pair->sines, "that of cos is required");
+    if (tensor_is_empty(call_tensor(call, pair->cosines)))
+        return refuse_shape(call, pair->cosines, "elements are required");
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
         const struct tensor *t = call_tensor(call, pair->tensors[i]);
         if (t->rank != rank || tensor_is_empty(t) || t->dims[rank - 1] != query->dims[rank - 1])

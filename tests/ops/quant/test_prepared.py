@@ -159,4 +159,7 @@ def test_what_is_refused(session: Session) -> None:
     for change, status in changes:
         assert _call(session, _CALL, list((given | change).values())) == status, change
     assert _call(session, _CALL, list(given.values()), "Ascend910B") == 361001
-    assert _call(session, _CALL, list((given | {"biasOptional": None}).values())) == 0
+    alone = given | {"biasOptional": None}
+    assert _call(session, _CALL, list(alone.values())) == 0
+    other = alone | {"outBiasOptional": given["weightScale"]}
+    assert _call(session, _CALL, list(other.values())) == 0

@@ -96,6 +96,7 @@ def test_pairs_are_turned_by_angles_of_one_head_on_910b(api: Api, call: str) -> 
         ((6, 4, 64), (6, 4, 64), 4, 561002, 561002),
         ((6, 4, 64), (6, 1, 64), 1, 561002, 561002),
         ((2, 3, 4, 64), (2, 3, 1, 64), 4, 561002, 561002),
+        ((2, 3, 4, 64), (2, 3, 1, 0), 1, 561002, 561002),
     ):
         assert status("Ascend910B", shape, angles, layout) == wanted, (shape, angles, layout)
         assert status("Ascend950", shape, angles, layout) == on_950, (shape, angles, layout)
