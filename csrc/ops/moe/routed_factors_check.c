@@ -194,7 +194,7 @@ static aclnnStatus check_types(const struct routed_product *r)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* The shape that the kernel takes: that of the view, or of what it swaps. */
+/* The shape that the kernel takes is that of the view, or of what a view swaps. */
 static aclnnStatus check_scale(const struct routed_product *r, const struct routed_matrices *w,
                                int64_t pairs)
 {
@@ -204,11 +204,7 @@ static aclnnStatus check_scale(const struct routed_product *r, const struct rout
     if (!has_powers(r))
         return moe_routed_check_shape(r, r->scale, 3, columns);
     bool is_turned = moe_routed_powers_are_turned(moe_routed_tensor(r, r->scale));
-    if (is_turned && !w->is_flipped)
-        return call_refuse_shape(r->call, r->scale,
-                                 "it must lie in memory as the weight does, whose last two "
-                                 "dimensions are not swapped");
-    return moe_routed_check_shape(r, r->scale, 4, is_turned || !w->is_flipped ? down : along);
+    return moe_routed_check_shape(r, r->scale, 4, is_turned == w->is_flipped ? down : along);
 }
 
 static aclnnStatus check_sides(const struct routed_product *r, const struct routed_matrices *w)

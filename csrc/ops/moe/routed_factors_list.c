@@ -40,7 +40,7 @@ static int powers_of(struct l0_list *list, const struct routed_product *r, int s
     static const int64_t order[] = {0, 2, 1, 3};
     const struct tensor *given = call_tensor(r->call, r->scale);
     bool is_turned = given->type == ACL_FLOAT8_E8M0 && moe_routed_powers_are_turned(given);
-    bool lies_down = is_turned || !moe_routed_matrices(r).is_flipped;
+    bool lies_down = is_turned == moe_routed_matrices(r).is_flipped;
     return given->type != ACL_FLOAT8_E8M0 || lies_down == is_down
                ? scale
                : quant_transposed(list, scale, order);

@@ -307,8 +307,15 @@ def _bytes(value: Array) -> Array:
     return codes[::2] | codes[1::2] << 4
 
 
-def _run(api: Api, call: str, given: dict[str, Any], weight: dict[str, Any], turned: bool) -> Array:
-    """The result; `weight` describes the storage of x2, whose view is `turned` in memory."""
+def _run(
+    api: Api,
+    call: str,
+    given: dict[str, Any],
+    weight: dict[str, Any],
+    turned: tuple[str, ...] = (),
+) -> Array:
+    """The result; `weight` describes the storage of x2. Views of those that are `turned` swap the
+    second and the third dimension of what memory has."""
     out = np.zeros((BATCH, given["bias"].shape[1]), np.float32)
     with Session(api) as session, selected(api, "Ascend950"):
         handles: list[Any] = []
@@ -319,7 +326,7 @@ def _run(api: Api, call: str, given: dict[str, Any], weight: dict[str, Any], tur
             address = session.upload(_bytes(value))
             number: Any = NUMBERS.get(value.dtype.name, value.dtype)
             shape, more = list(value.shape), weight if name == "weight" else {}
-            if turned and name in ("weight", "scale"):
+            if name in turned:
                 strides = [int(np.prod(shape[at + 1 :])) for at in range(len(shape))]
                 for each in (shape, strides):
                     each[1], each[2] = each[2], each[1]
@@ -379,7 +386,7 @@ def _wanted(given: dict[str, Any], left: Array, right: Array) -> Array:
     return out
 
 
-WAYS = ["as it is", "transposed", "turned"]
+WAYS = ["as it is", "transposed", "turned", "scales turned"]
 
 
 @pytest.mark.usefixtures("own_library")
@@ -399,12 +406,14 @@ def test_blocks_of_powers(
     weight = _numbers(type_, GROUPS, depth, columns)
     scale = _powers(GROUPS, (depth + 63) // 64, columns, 2)
     right = weight.astype(np.float64) * _spread(scale, 1, depth)
-    if way != "as it is":
+    is_flipped = way in ("transposed", "turned")
+    if is_flipped:
         weight, scale = np.ascontiguousarray(weight.swapaxes(1, 2)), scale.swapaxes(1, 2).copy()
-    given = _given(x, weight, scale, tokens, way != "as it is")
+    given = _given(x, weight, scale, tokens, is_flipped)
     if way == "turned":
         given["transposeX2"] = False
-    found = _run(api, V3, given, {}, way == "turned")
+    turned = {"turned": ("weight", "scale"), "scales turned": ("scale",)}
+    found = _run(api, V3, given, {}, turned.get(way, ()))
     left = x.astype(np.float64) * _spread(tokens, 1, depth)
     assert np.array_equal(found, _wanted(given, left, right))
 
@@ -423,11 +432,11 @@ def test_scales_of_columns_and_rows(api: Api, flipped: bool, type_: Any, has_tok
         weight = np.ascontiguousarray(weight.swapaxes(1, 2))
     given = _given(x, weight, scale, tokens, flipped)
     blocks = {"storage": [GROUPS, 1, 2, 16, 32], "format_": NZ}
-    found = _run(api, NZ_V2, given, blocks, False)
+    found = _run(api, NZ_V2, given, blocks)
     if not flipped:
         last = ("offset", "antiquantScale", "antiquantOffset", "tuningConfig")
         first = {name: value for name, value in given.items() if name not in last}
-        assert np.array_equal(found, _run(api, NZ_V1, first, blocks, False))
+        assert np.array_equal(found, _run(api, NZ_V1, first, blocks))
     factor = 1.0 if tokens is None else tokens.astype(np.float64)[:, None]
     assert np.array_equal(found, _wanted(given, x.astype(np.float64) * factor, right))
 
@@ -441,7 +450,7 @@ def test_rows_of_float8_and_matrices_of_float4(api: Api) -> None:
     right = (weight.astype(np.float64) * _spread(scale, 2, depth)).swapaxes(1, 2)
     given = _given(x, weight, scale, tokens, True)
     blocks = {"storage": [GROUPS, 3, 2, 16, 32], "format_": NZ_32}
-    found = _run(api, NZ_V2, given, blocks, False)
+    found = _run(api, NZ_V2, given, blocks)
     left = x.astype(np.float64) * _spread(tokens, 1, depth)
     assert np.array_equal(found, _wanted(given, left, right))
 
@@ -467,5 +476,5 @@ def test_scales_follow_the_sums(api: Api, is_high: bool, large: str) -> None:
 
     given = _given(code(x), code(weight), scale, tokens, False)
     blocks = {"storage": [GROUPS, 1, 2, 16, 32], "format_": NZ}
-    found = _run(api, NZ_V2, given, blocks, False)
+    found = _run(api, NZ_V2, given, blocks)
     assert np.array_equal(found, _wanted(given, x, weight))
