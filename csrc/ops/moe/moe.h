@@ -13,8 +13,28 @@
 #define MOE_MOST_CHOSEN 512
 #define MOE_SORTED_LIMIT 16777215
 
-/* The most experts that MoeInitRoutingV3 counts rows of. */
+/* The most experts that MoeInitRoutingV3 counts rows of, and where counts are pairs. */
 #define MOE_MOST_ROUTED 10240
+#define MOE_MOST_PAIRED 5120
+
+/* What MoeInitRoutingV3 makes of rows. Those that have no name are blocks of 32 that become
+ * float8_e5m2 (2, 16) and float8_e4m3fn (3, 17), and what is not here. */
+enum moe_routed_mode {
+    ROUTED_MOVED = -1,
+    ROUTED_BY_ONE = 0,
+    ROUTED_BY_ROW = 1,
+    ROUTED_HIGH = 6, /* hifloat8 */
+    ROUTED_HIGH_BY_ONE = 7,
+    ROUTED_HIGH_BY_ROW = 8,
+    ROUTED_FLOAT4 = 9,
+    ROUTED_INT4 = 13,
+    ROUTED_FIRST_AT_LEAST = 16, /* this one and the next: a largest magnitude counts as one */
+    ROUTED_LAST = 17,
+};
+
+/* The data type of rows of this one by a mode; whether blocks of them have powers of two. */
+aclDataType moe_routing_type(aclDataType x, int64_t mode);
+bool moe_routing_has_blocks(int64_t mode);
 
 /* The attributes of ExpertPlaces. With a capacity each expert has so many places, and rows that it
  * has no place for have -1. */

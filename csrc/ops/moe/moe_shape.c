@@ -7,6 +7,7 @@
 #include "ops/common/shape.h"
 #include "ops/moe/moe.h"
 #include "ops/moe/routed_product.h"
+#include "ops/quant/mx.h"
 
 /* ---- Expanded rows --------------------------------------------------------------------------- */
 
@@ -326,15 +327,6 @@ bool moe_shape_restored_rows(const struct call *call, int grad, int places, stru
 
 /* ---- Rows of a range of experts -------------------------------------------------------------- */
 
-/* The rows of tokens, one for each of their experts. */
-bool moe_shape_all_rows(const struct call *call, int x, int experts, struct shape *shape)
-{
-    const struct tensor *from = call_tensor(call, x);
-    const struct tensor *chosen = call_tensor(call, experts);
-    return from->rank == 2 &&
-           shape_pair(shape, shape_count(chosen->dims, chosen->rank), from->dims[1]);
-}
-
 /* A count for each expert of the range, or a pair for each of all. */
 bool moe_shape_range_counts(const struct call *call, int expert_num, int type, int range,
                             struct shape *shape)
@@ -345,10 +337,57 @@ bool moe_shape_range_counts(const struct call *call, int expert_num, int type, i
     return ends.count == 2 && shape_line(shape, shape_difference(ends.each[1], ends.each[0]));
 }
 
-/* int8 where rows are quantised. */
+/* A row for each expert of each token, or so many for each expert where rows are dropped. */
+bool moe_shape_routed_rows(const struct call *call, int x, int experts, int capacity,
+                           int expert_num, int mode, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, x);
+    const struct tensor *chosen = call_tensor(call, experts);
+    if (from->rank != 2)
+        return false;
+    if (shape_integer(call, mode) == 0)
+        return shape_pair(shape, shape_count(chosen->dims, chosen->rank), from->dims[1]);
+    shape->rank = 0;
+    shape_push(shape, shape_integer(call, expert_num));
+    shape_push(shape, shape_integer(call, capacity));
+    shape_push(shape, from->dims[1]);
+    return true;
+}
+
+/* What rows become by quantMode. */
 aclDataType moe_shape_maybe_quantised(const struct call *call, int x, int mode)
 {
-    return shape_integer(call, mode) == 1 ? ACL_INT8 : call_type(call, x);
+    return moe_routing_type(call_type(call, x), shape_integer(call, mode));
+}
+
+/* A scale for each row, or powers of two for the pairs of blocks of each. */
+bool moe_shape_routed_scales(const struct call *call, int x, int experts, int scale, int capacity,
+                             int expert_num, int drop_mode, int mode, struct shape *shape)
+{
+    struct shape rows;
+    int64_t how = shape_integer(call, mode);
+    bool is_float4 = how == ROUTED_FLOAT4;
+    bool moves_powers = how == ROUTED_MOVED && call_tensor(call, scale) != NULL &&
+                        call_type(call, scale) == ACL_FLOAT8_E8M0;
+    if (!moe_shape_routed_rows(call, x, experts, capacity, expert_num, drop_mode, &rows))
+        return false;
+    int64_t count = shape_count(rows.dims, rows.rank - 1);
+    if (!moves_powers && !moe_routing_has_blocks(how))
+        return shape_line(shape, count);
+    int64_t pairs = shape_quotient_up(rows.dims[rows.rank - 1], 2 * QUANT_MX_BLOCK);
+    if (!shape_pair(shape, count, is_float4 || moves_powers ? pairs : 2 * pairs))
+        return false;
+    if (is_float4 || moves_powers)
+        shape_push(shape, 2);
+    return true;
+}
+
+aclDataType moe_shape_routed_scale_type(const struct call *call, int scale, int mode)
+{
+    int64_t how = shape_integer(call, mode);
+    bool moves_powers = how == ROUTED_MOVED && call_tensor(call, scale) != NULL &&
+                        call_type(call, scale) == ACL_FLOAT8_E8M0;
+    return moves_powers || moe_routing_has_blocks(how) ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
 }
 
 /* The rows of x, the most that there may be, and the columns of the matrices. */

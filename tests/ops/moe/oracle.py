@@ -1134,7 +1134,10 @@ _ROUTING_V3 = Oracle(
     shapes=_routings_v3,
     given=True,
     types={"scaleOptional": lambda kind: "float32"},
-    refused=lambda o: o.quantMode == 1 and o.x.dtype == np.int8,
+    refused=lambda o: (
+        (o.quantMode == 1 and o.x.dtype.itemsize == 1)
+        or (o.scaleOptional is not None and o.x.dtype.name.startswith("float8"))  # by powers alone
+    ),
 )
 
 ORACLES = {

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from support import Api, Session
 from sweep.c_calls import selected
 from sweep.rules import (
@@ -420,16 +421,16 @@ def test_bytes_of_950_lie_by_expert(api: Api) -> None:
     """Rows of experts from 10240 on have no place."""
     tokens = np.arange(12, dtype=np.int8).reshape(4, 3)
     indices = np.array([[7, 0], [10240, 3], [3, 0], [0, -1]], np.int64)
-    rows, places = np.zeros((4, 3), np.int8), np.zeros(7, np.int32)
+    made: list[NDArray[Any]] = [np.zeros((4, 3), np.int8), np.zeros(7, np.int32)]
     with Session(api) as session, selected(api, "Ascend950"):
-        results = [session.upload(each) for each in (rows, places)]
+        results = [session.upload(each) for each in made]
         size, executor = ctypes.c_uint64(), ctypes.c_void_p()
         api.ok.aclnnMoeTokenPermuteGetWorkspaceSize(
             *(session.describe(each.shape, each.dtype, session.upload(each))
               for each in (tokens, indices)),
             0, False,
             *(session.describe(each.shape, each.dtype, at)
-              for each, at in zip((rows, places), results, strict=True)),
+              for each, at in zip(made, results, strict=True)),
             ctypes.byref(size), ctypes.byref(executor),
         )  # fmt: skip
         workspace = session.malloc(size.value)
@@ -437,7 +438,7 @@ def test_bytes_of_950_lie_by_expert(api: Api) -> None:
         assert session.synchronize() == 0
         found = [
             session.download(at, each.shape, each.dtype)
-            for each, at in zip((rows, places), results, strict=True)
+            for each, at in zip(made, results, strict=True)
         ]
     # By expert: 0 of tokens 0, 2, 3; 3 of 1, 2; 7 of 0; 10240 and -1 nowhere.
     assert found[0].tolist() == tokens[[0, 2, 3, 1]].tolist()

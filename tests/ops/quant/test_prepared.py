@@ -161,5 +161,5 @@ def test_what_is_refused(session: Session) -> None:
     assert _call(session, _CALL, list(given.values()), "Ascend910B") == 361001
     alone = given | {"biasOptional": None}
     assert _call(session, _CALL, list(alone.values())) == 0
-    other = alone | {"outBiasOptional": given["weightScale"]}
-    assert _call(session, _CALL, list(other.values())) == 0
+    unread = alone | {"outBiasOptional": given["weightScale"]}
+    assert _call(session, _CALL, list(unread.values())) == 0

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MoeInitRoutingV3: what its modes make of rows. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/data_type.h"
+#include "ops/moe/moe.h"
+
+aclDataType moe_routing_type(aclDataType x, int64_t mode)
+{
+    switch (mode) {
+    case ROUTED_BY_ONE:
+    case ROUTED_BY_ROW: return ACL_INT8;
+    case ROUTED_HIGH:
+    case ROUTED_HIGH_BY_ONE:
+    case ROUTED_HIGH_BY_ROW: return ACL_HIFLOAT8;
+    case ROUTED_FLOAT4: return ACL_FLOAT4_E2M1;
+    case ROUTED_INT4: return ACL_INT4;
+    case 2:
+    case 4:
+    case 11:
+    case 14:
+    case 16: return ACL_FLOAT8_E5M2;
+    case 3:
+    case 5:
+    case 12:
+    case 15:
+    case 17: return ACL_FLOAT8_E4M3FN;
+    default: return x;
+    }
+}
+
+bool moe_routing_has_blocks(int64_t mode)
+{
+    return mode == 2 || mode == 3 || mode == ROUTED_FLOAT4 || mode == 16 || mode == 17;
+}
