@@ -100,8 +100,7 @@ aclnnStatus moe_check_routed_form(struct call *call)
         return call_refuse_shape(call, r.weight, "three dimensions are required");
     if (moe_routed_tensor(&r, r.x)->rank != 2)
         return call_refuse_shape(call, r.x, "two dimensions are required");
-    call->is_empty = moe_routed_tensor(&r, r.x)->dims[0] == 0 ||
-                     moe_routed_matrices(&r).columns == 0;
+    call->is_empty = moe_routed_left(&r).rows == 0 || moe_routed_matrices(&r).columns == 0;
     return ACLNN_SUCCESS;
 }
 
@@ -209,17 +208,14 @@ static aclnnStatus check_scale(const struct routed_product *r, const struct rout
 
 static aclnnStatus check_sides(const struct routed_product *r, const struct routed_matrices *w)
 {
-    const struct tensor *x = moe_routed_tensor(r, r->x);
+    int64_t depth = moe_routed_left(r).depth;
     bool is_small = type_of(r, r->x) == ACL_FLOAT4_E2M1;
-    if (quant_scaled_is_turned(x))
-        return call_refuse_shape(r->call, r->x, "its two dimensions must not be swapped in memory");
-    if (w->depth != x->dims[1] || w->depth < 1)
+    if (w->depth != depth || w->depth < 1)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the matrices of %s have %" PRId64
                       " rows (columns where transposeX2 or the view swaps both); %" PRId64
-                      " are required, the columns of %s, and one at least",
-                      call_name(r->call, r->weight), w->depth, x->dims[1],
-                      call_name(r->call, r->x));
+                      " are required, the columns of %s as memory has it, and one at least",
+                      call_name(r->call, r->weight), w->depth, depth, call_name(r->call, r->x));
     if (w->groups > MOST_GROUPS)
         return call_refuse_shape(r->call, r->weight, "at most 1024 groups are allowed");
     if (is_small && (w->depth % 2 != 0 || w->depth == 2 || (!w->is_flipped && w->columns % 2 != 0)))
@@ -238,7 +234,7 @@ static aclnnStatus check_shapes(const struct routed_product *r)
     const struct tensor *out = moe_routed_tensor(r, r->out);
     const struct tensor *shared = moe_routed_tensor(r, r->shared);
     int64_t pairs = shape_quotient_up(w.depth, 2 * QUANT_MX_BLOCK);
-    const int64_t tokens[] = {moe_routed_tensor(r, r->x)->dims[0], pairs, 2};
+    const int64_t tokens[] = {moe_routed_left(r).rows, pairs, 2};
     const int64_t numbers[] = {w.groups, w.columns};
     const int64_t results[] = {out->rank == 2 ? out->dims[0] : 0, w.columns};
     const int64_t lines[] = {shared != NULL && shared->rank == 2 ? shared->dims[0] : 0, w.columns};
@@ -311,14 +307,22 @@ static aclnnStatus refuse_offset(const struct routed_product *r, aclnnStatus sta
                   call_name(r->call, r->out), call_name(r->call, r->shared));
 }
 
+static aclnnStatus refuse_flipped(const struct routed_product *r, aclnnStatus status)
+{
+    bool is_turned = moe_routed_left(r).is_turned;
+    return report(status, "transposeX1 is %s and %s %s; the other of either is required",
+                  is_turned ? "false" : "true", call_name(r->call, r->x),
+                  is_turned ? "is a view that swaps what memory has" : "lies as its shape says");
+}
+
 aclnnStatus moe_check_routed_factors(struct call *call)
 {
     const struct routed_product r = moe_read_routed_product(call);
     if (call->is_empty)
         return ACLNN_SUCCESS;
     aclnnStatus status = check_types(&r);
-    if (status == ACLNN_SUCCESS && is_mixed(&r) && is_set(&r, "transposeX1"))
-        status = refuse_number(&r, "transposeX1", "false");
+    if (status == ACLNN_SUCCESS && is_mixed(&r) && moe_routed_left(&r).is_flipped)
+        status = refuse_flipped(&r, ACLNN_ERR_PARAM_INVALID);
     if (status == ACLNN_SUCCESS && is_mixed(&r) && !moe_routed_matrices(&r).is_flipped)
         status = refuse_number(
             &r, "transposeX2",
@@ -351,8 +355,9 @@ aclnnStatus moe_check_routed_factors_kernel(struct call *call)
     int64_t type = call->arguments[call_find(call, "groupListType")].integer;
     if (call->is_empty)
         return ACLNN_SUCCESS;
-    if (is_set(&r, "transposeX1"))
-        return report(ACLNN_ERR_INNER_NULLPTR, "transposeX1 is true; false is required");
+    const struct routed_left left = moe_routed_left(&r);
+    if (left.is_flipped)
+        return refuse_flipped(&r, ACLNN_ERR_INNER_NULLPTR);
     if (type != 0 && type != 1)
         return report(ACLNN_ERR_INNER_NULLPTR, "groupListType is %" PRId64 "; 0 or 1 is required",
                       type);
@@ -365,11 +370,9 @@ aclnnStatus moe_check_routed_factors_kernel(struct call *call)
                       "%s has %" PRId64 " groups in memory; %s, is required",
                       call_name(call, r.weight), groups,
                       is_mixed(&r) ? "as many as its shape says" : "one, at least");
-    if (!is_mixed(&r) &&
-        moe_routed_tensor(&r, r.out)->dims[0] > moe_routed_tensor(&r, r.x)->dims[0])
+    if (!is_mixed(&r) && moe_routed_tensor(&r, r.out)->dims[0] > left.rows)
         return report(ACLNN_ERR_INNER_NULLPTR,
                       "%s has %" PRId64 " rows; at most the %" PRId64 " of x are allowed",
-                      call_name(call, r.out), moe_routed_tensor(&r, r.out)->dims[0],
-                      moe_routed_tensor(&r, r.x)->dims[0]);
+                      call_name(call, r.out), moe_routed_tensor(&r, r.out)->dims[0], left.rows);
     return call->deterministic && moe_routed_is_whole(&r) ? check_held(&r) : ACLNN_SUCCESS;
 }

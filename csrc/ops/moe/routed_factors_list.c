@@ -52,18 +52,21 @@ void moe_list_routed_factors(struct l0_list *list, const struct routed_product *
     static const int64_t order[] = {0, 2, 1};
     const struct routed_matrices w = moe_routed_matrices(r);
     bool is_down = !w.is_flipped || w.is_turned; /* as the caller's view has the weight */
-    int64_t rows = call_tensor(r->call, r->x)->dims[0];
+    const struct routed_left left = moe_routed_left(r);
     const struct quant_matrices m[] = {
-        {1, rows, w.depth},
+        {1, left.rows, w.depth},
         {w.groups, is_down ? w.depth : w.columns, is_down ? w.columns : w.depth}};
     if (list->status != ACLNN_SUCCESS)
         return;
+    if (left.is_turned) /* launched[X] is what the view has */
+        factors[0] = quant_transposed(list, launched[X], (const int64_t[]){1, 0});
     if (call_tensor(r->call, r->x)->type != ACL_INT8) {
-        int given[] = {launched[X], launched[WEIGHT], powers_of(list, r, launched[SCALE], is_down),
+        int given[] = {factors[0], launched[WEIGHT], powers_of(list, r, launched[SCALE], is_down),
                        launched[TOKENS]};
-        int left = rows_of(list, given, &m[0]);
-        factors[0] = left == L0_NONE ? L0_NONE
-                                     : l0_reshape(list, left, (const int64_t[]){rows, w.depth}, 2);
+        int rows = rows_of(list, given, &m[0]);
+        factors[0] = rows == L0_NONE
+                         ? L0_NONE
+                         : l0_reshape(list, rows, (const int64_t[]){left.rows, w.depth}, 2);
         factors[1] = matrices_of(list, given, &m[1], is_down);
     }
     if (!is_down)

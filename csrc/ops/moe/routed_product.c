@@ -73,6 +73,17 @@ struct routed_matrices moe_routed_matrices(const struct routed_product *r)
     };
 }
 
+struct routed_left moe_routed_left(const struct routed_product *r)
+{
+    const struct tensor *x = call_tensor(r->call, r->x);
+    bool is_flipped = r->call->arguments[call_find(r->call, "transposeX1")].integer != 0;
+    bool is_turned = quant_scaled_is_turned(x);
+    return (struct routed_left){.rows = x->dims[is_turned ? 1 : 0],
+                                .depth = x->dims[is_turned ? 0 : 1],
+                                .is_turned = is_turned,
+                                .is_flipped = is_flipped != is_turned};
+}
+
 bool moe_routed_is_whole(const struct routed_product *r)
 {
     return call_tensor(r->call, r->x)->type == ACL_INT8 &&

@@ -28,6 +28,14 @@ struct routed_matrices {
     bool is_flipped; /* the kernel takes [groups, columns, depth] */
 };
 
+/* x as the kernel of Ascend950 takes it. */
+struct routed_left {
+    int64_t rows;
+    int64_t depth;
+    bool is_turned;  /* the view swaps both in what memory has */
+    bool is_flipped; /* the kernel would have to take [depth, rows] */
+};
+
 /* The attributes of the step that combines rows. */
 struct routed_rows {
     bool are_counts; /* groups have numbers of rows, not ends */
@@ -50,6 +58,9 @@ int64_t moe_routed_columns(const struct tensor *weight);
 
 /* Of a weight of three dimensions. */
 struct routed_matrices moe_routed_matrices(const struct routed_product *r);
+
+/* Of x of two dimensions. */
+struct routed_left moe_routed_left(const struct routed_product *r);
 
 /* Whether the powers of a weight, in pairs, lie as those of matrices of [columns, depth] do, behind
  * a view that swaps them. */

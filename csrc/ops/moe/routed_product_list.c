@@ -26,12 +26,14 @@ static int dense(struct l0_list *list, const struct routed_product *r, int param
     return format_is_fractal(given->format) ? tensor : l0_contiguous(list, tensor);
 }
 
-/* Of Ascend950's kernel, which takes matrices, and powers beside them, as they lie in memory. */
+/* Of Ascend950's kernel, which takes x, matrices and the powers beside these as they lie in memory.
+ */
 static int dense_or_turned(struct l0_list *list, const struct routed_product *r, int parameter)
 {
     const struct tensor *given = call_tensor(r->call, parameter);
-    bool is_turned = parameter == r->weight ? moe_routed_matrices(r).is_turned
-                                            : moe_routed_powers_are_turned(given);
+    bool is_turned = parameter == r->x        ? moe_routed_left(r).is_turned
+                     : parameter == r->weight ? moe_routed_matrices(r).is_turned
+                                              : moe_routed_powers_are_turned(given);
     return is_turned ? l0_user_tensor(list, call_name(r->call, parameter), given)
                      : dense(list, r, parameter);
 }
@@ -93,7 +95,7 @@ static void list_product(struct l0_list *list, const struct call *call, make_fac
     const struct tensor *out = call_tensor(call, r.out);
     int inputs[MOST_INPUTS];
     bool are_counts = call->arguments[call_find(call, "groupListType")].integer == 1;
-    int x = dense(list, &r, r.x);
+    int x = r.is_new ? dense_or_turned(list, &r, r.x) : dense(list, &r, r.x);
     int weight = r.is_new ? dense_or_turned(list, &r, r.weight) : dense(list, &r, r.weight);
     int scale = r.is_new ? dense_or_turned(list, &r, r.scale) : dense(list, &r, r.scale);
     int offset = r.is_small ? dense(list, &r, r.offset) : L0_NONE;
@@ -103,7 +105,8 @@ static void list_product(struct l0_list *list, const struct call *call, make_fac
     int weights = dense(list, &r, r.weights);
     int tokens = dense(list, &r, r.tokens);
     int shared = dense(list, &r, r.shared);
-    const int64_t dims[] = {call_tensor(call, r.x)->dims[0], out->dims[1]};
+    int64_t count_of_rows = r.is_new ? moe_routed_left(&r).rows : call_tensor(call, r.x)->dims[0];
+    const int64_t dims[] = {count_of_rows, out->dims[1]};
     struct grouped *g = new_grouped(list, &r, are_counts);
     struct routed_rows *rows = l0_take(list, sizeof *rows);
     int made = l0_new_shaped(list, "y", ACL_FLOAT, out->dims, 2);

@@ -155,6 +155,7 @@ HIGH = WHOLE | {
     "weight": _fractals(HIFLOAT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32]),
     "scale": tensor(BFLOAT16, 4, 1, 7168),
 }
+TURNED_BYTES = {"x": tensor(INT8, 2048, 192, strides=[1, 2048]), "transposeX1": True}
 MIXED: dict[str, Any] = {
     "x": tensor(E4M3, 192, 2048),
     "weight": _fractals(FLOAT4, 4, 7168, 2048, blocks=[4, 64, 448, 16, 32], layout=NZ_32),
@@ -185,6 +186,12 @@ MIXED: dict[str, Any] = {
             WHOLE | {"weight": _fractals(HIFLOAT8, 4, 2048, 7168, blocks=[4, 224, 128, 16, 32])},
             161002,
         ),
+        (WHOLE | TURNED_BYTES, 0),
+        (WHOLE | TURNED_BYTES | {"transposeX1": False}, 561103),
+        (WHOLE | {"x": tensor(INT8, 192, 2048, strides=[1, 192])}, 161002),
+        (WHOLE | {"transposeX1": True}, 561103),
+        (MIXED | {"x": tensor(E4M3, 2048, 192, strides=[1, 2048]), "transposeX1": True}, 0),
+        (MIXED | {"transposeX1": True}, 161002),
         (MIXED | {"transposeX2": False}, 161002),
         (MIXED | {"tokens": NULL}, 161001),
         (MIXED | {"scale": tensor(FLOAT, 4, 7168, 32, 2)}, 161002),
@@ -315,7 +322,7 @@ def _run(
     turned: tuple[str, ...] = (),
 ) -> Array:
     """The result; `weight` describes the storage of x2. Views of those that are `turned` swap the
-    second and the third dimension of what memory has."""
+    second and the third dimension of what memory has, of x both."""
     out = np.zeros((BATCH, given["bias"].shape[1]), np.float32)
     with Session(api) as session, selected(api, "Ascend950"):
         handles: list[Any] = []
@@ -328,8 +335,9 @@ def _run(
             shape, more = list(value.shape), weight if name == "weight" else {}
             if name in turned:
                 strides = [int(np.prod(shape[at + 1 :])) for at in range(len(shape))]
+                first = 0 if value.ndim == 2 else 1
                 for each in (shape, strides):
-                    each[1], each[2] = each[2], each[1]
+                    each[first], each[first + 1] = each[first + 1], each[first]
                 more = {"strides": strides, "storage": value.shape} | more
             handles.append(session.describe(shape, number, address, **more))
         size, executor = ctypes.c_uint64(), ctypes.c_void_p()
@@ -437,6 +445,7 @@ def test_scales_of_columns_and_rows(api: Api, flipped: bool, type_: Any, has_tok
         last = ("offset", "antiquantScale", "antiquantOffset", "tuningConfig")
         first = {name: value for name, value in given.items() if name not in last}
         assert np.array_equal(found, _run(api, NZ_V1, first, blocks))
+    assert np.array_equal(found, _run(api, NZ_V2, given | {"transposeX1": True}, blocks, ("x",)))
     factor = 1.0 if tokens is None else tokens.astype(np.float64)[:, None]
     assert np.array_equal(found, _wanted(given, x.astype(np.float64) * factor, right))
 
@@ -451,6 +460,7 @@ def test_rows_of_float8_and_matrices_of_float4(api: Api) -> None:
     given = _given(x, weight, scale, tokens, True)
     blocks = {"storage": [GROUPS, 3, 2, 16, 32], "format_": NZ_32}
     found = _run(api, NZ_V2, given, blocks)
+    assert np.array_equal(found, _run(api, NZ_V2, given | {"transposeX1": True}, blocks, ("x",)))
     left = x.astype(np.float64) * _spread(tokens, 1, depth)
     assert np.array_equal(found, _wanted(given, left, right))
 
