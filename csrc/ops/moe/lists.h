@@ -65,6 +65,10 @@ int moe_quantised(struct l0_list *list, int tensor, int scale, int offset);
  * scales. */
 void moe_quantise_rows(struct l0_list *list, int rows, int smooth, int out, int scales);
 
+/* Numbers and scales of dense tokens quantised in groups of columns, by a mode of MoeInitRoutingV3
+ * that has these. */
+void moe_list_groups(struct l0_list *list, int tokens, int64_t mode, int *results);
+
 /* Stores what moe_put_rows has written in the caller's tensor. Of one shape, the rows go there at
  * once: their kernel takes any strides. */
 void moe_store_rows(struct l0_list *list, int rows, int out);

@@ -23,11 +23,14 @@ enum moe_routed_mode {
     ROUTED_MOVED = -1,
     ROUTED_BY_ONE = 0,
     ROUTED_BY_ROW = 1,
-    ROUTED_HIGH = 6, /* hifloat8 */
+    ROUTED_GROUPS = 4, /* this one and the next: groups of columns, by powers of two */
+    ROUTED_HIGH = 6,   /* hifloat8 */
     ROUTED_HIGH_BY_ONE = 7,
     ROUTED_HIGH_BY_ROW = 8,
     ROUTED_FLOAT4 = 9,
+    ROUTED_PAIRS = 11, /* this one and the next: pairs of groups of columns, by quotients */
     ROUTED_INT4 = 13,
+    ROUTED_GROUPS_AT_LEAST = 14,
     ROUTED_FIRST_AT_LEAST = 16, /* this one and the next: a largest magnitude counts as one */
     ROUTED_LAST = 17,
 };
@@ -35,6 +38,13 @@ enum moe_routed_mode {
 /* The data type of rows of this one by a mode; whether blocks of them have powers of two. */
 aclDataType moe_routing_type(aclDataType x, int64_t mode);
 bool moe_routing_has_blocks(int64_t mode);
+
+/* Whether rows are quantised in groups of columns, perhaps with scales for pairs of these, and how
+ * many groups then have scales. */
+#define MOE_ROUTED_GROUP 128
+bool moe_routing_has_groups(int64_t mode);
+bool moe_routing_has_pairs(int64_t mode);
+int64_t moe_routing_groups(int64_t columns, int64_t mode);
 
 /* The attributes of ExpertPlaces. With a capacity each expert has so many places, and rows that it
  * has no place for have -1. */

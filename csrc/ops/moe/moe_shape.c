@@ -372,9 +372,18 @@ bool moe_shape_routed_scales(const struct call *call, int x, int experts, int sc
     if (!moe_shape_routed_rows(call, x, experts, capacity, expert_num, drop_mode, &rows))
         return false;
     int64_t count = shape_count(rows.dims, rows.rank - 1);
+    int64_t columns = rows.dims[rows.rank - 1];
+    if (moe_routing_has_groups(how) && !moe_routing_has_pairs(how))
+        return shape_pair(shape, count, moe_routing_groups(columns, how));
+    if (moe_routing_has_pairs(how)) {
+        if (!shape_pair(shape, count, moe_routing_groups(columns, how) / 2))
+            return false;
+        shape_push(shape, 2);
+        return true;
+    }
     if (!moves_powers && !moe_routing_has_blocks(how))
         return shape_line(shape, count);
-    int64_t pairs = shape_quotient_up(rows.dims[rows.rank - 1], 2 * QUANT_MX_BLOCK);
+    int64_t pairs = shape_quotient_up(columns, 2 * QUANT_MX_BLOCK);
     if (!shape_pair(shape, count, is_float4 || moves_powers ? pairs : 2 * pairs))
         return false;
     if (is_float4 || moves_powers)

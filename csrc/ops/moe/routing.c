@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/data_type.h"
+#include "ops/common/shape.h"
 #include "ops/moe/moe.h"
 
 aclDataType moe_routing_type(aclDataType x, int64_t mode)
@@ -28,6 +29,23 @@ aclDataType moe_routing_type(aclDataType x, int64_t mode)
     case 17: return ACL_FLOAT8_E4M3FN;
     default: return x;
     }
+}
+
+bool moe_routing_has_pairs(int64_t mode)
+{
+    return mode == ROUTED_PAIRS || mode == ROUTED_PAIRS + 1;
+}
+
+bool moe_routing_has_groups(int64_t mode)
+{
+    return moe_routing_has_pairs(mode) || mode == ROUTED_GROUPS || mode == ROUTED_GROUPS + 1 ||
+           mode == ROUTED_GROUPS_AT_LEAST || mode == ROUTED_GROUPS_AT_LEAST + 1;
+}
+
+int64_t moe_routing_groups(int64_t columns, int64_t mode)
+{
+    return moe_routing_has_pairs(mode) ? 2 * shape_quotient_up(columns, 2 * MOE_ROUTED_GROUP)
+                                       : shape_quotient_up(columns, MOE_ROUTED_GROUP);
 }
 
 bool moe_routing_has_blocks(int64_t mode)

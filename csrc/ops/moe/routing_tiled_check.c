@@ -247,13 +247,6 @@ static aclnnStatus check_results(const struct routing *r)
     return status == ACLNN_SUCCESS ? follows(r, r->counts, has_shape, &shape) : status;
 }
 
-/* Groups and squares of 128 that become float8. */
-static bool is_left(int64_t mode)
-{
-    return mode == 4 || mode == 5 ||
-           (mode >= 11 && mode < ROUTED_FIRST_AT_LEAST && mode != ROUTED_INT4);
-}
-
 aclnnStatus moe_check_routing_tiled(struct call *call)
 {
     const struct routing r = read_routing(call);
@@ -270,15 +263,5 @@ aclnnStatus moe_check_routing_tiled(struct call *call)
         status = check_sizes(&r);
     if (status == ACLNN_SUCCESS)
         status = check_results(&r);
-    return status == ACLNN_SUCCESS && !is_left(r.mode) ? check_scales(&r) : status;
-}
-
-/* 207000 */
-aclnnStatus moe_check_routing_left(struct call *call, int mode)
-{
-    int64_t given = call->arguments[mode].integer;
-    return is_left(given) ? report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                   "%s is %" PRId64 ", which is not implemented by this library",
-                                   call_name(call, mode), given)
-                          : ACLNN_SUCCESS;
+    return status == ACLNN_SUCCESS ? check_scales(&r) : status;
 }

@@ -130,6 +130,13 @@ static struct quantised in_blocks(struct l0_list *list, const struct routing *r)
     return (struct quantised){results[0], results[1]};
 }
 
+static struct quantised in_groups(struct l0_list *list, const struct routing *r)
+{
+    int results[2];
+    moe_list_groups(list, r->tokens, r->mode, results);
+    return (struct quantised){results[0], results[1]};
+}
+
 static struct quantised by_row(struct l0_list *list, const struct routing *r)
 {
     struct l0_fold *fold = l0_take(list, sizeof *fold);
@@ -175,7 +182,7 @@ static struct quantised quantised(struct l0_list *list, const struct routing *r)
     case ROUTED_HIGH_BY_ONE: return (struct quantised){as_high(list, r), L0_NONE};
     case ROUTED_HIGH_BY_ROW:
     case ROUTED_INT4: return by_row(list, r);
-    default: return in_blocks(list, r);
+    default: return moe_routing_has_groups(r->mode) ? in_groups(list, r) : in_blocks(list, r);
     }
 }
 

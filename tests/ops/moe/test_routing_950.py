@@ -126,8 +126,12 @@ DROPS: dict[str, Any] = {"drops": 1, "capacity": 3, "out": tensor(BFLOAT16, EXPE
         ({"mode": 13, "out": _out(INT4), "x": HALF}, 561103),
         ({"mode": 10}, 561103),
         ({"mode": 18}, 561103),
-        ({"mode": 5, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1)}, 207000),
-        ({"mode": 12, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1, 2)}, 207000),
+        ({"mode": 5, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1)}, 0),
+        ({"mode": 5, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1, 2)}, 561103),
+        ({"mode": 15, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1)}, 0),
+        ({"mode": 12, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1, 2)}, 0),
+        ({"mode": 12, "out": _out(E4M3), "scales": tensor(FLOAT, ROWS, 1)}, 561103),
+        ({"mode": 12, "out": _out(E5M2), "scales": tensor(FLOAT, ROWS, 1, 2)}, 561103),
         (DROPS, 0),
         (DROPS | {"capacity": 7, "out": tensor(BFLOAT16, EXPERTS, 7, COLUMNS)}, 561103),
         (DROPS | {"capacity": 0}, 561103),
@@ -388,3 +392,46 @@ def test_rows_in_blocks(api: Api, mode: int, dtype: Any, largest: float) -> None
     assert np.array_equal(found[0].view(np.uint8) & mask, held[tokens].view(np.uint8) & mask)
     wanted = powers.astype(np.float32).astype(ml_dtypes.float8_e8m0fnu)[tokens]
     assert np.array_equal(found[3].reshape(ROWS, 2).view(np.uint8), wanted.view(np.uint8))
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("columns", [84, 128, 300, 512])
+@pytest.mark.parametrize(
+    ("mode", "dtype", "largest"),
+    [
+        (at, dtype, largest)
+        for first in (4, 11, 14)
+        for at, dtype, largest in (
+            (first, ml_dtypes.float8_e5m2, 57344.0),
+            (first + 1, ml_dtypes.float8_e4m3fn, 448.0),
+        )
+    ],
+)
+def test_rows_in_groups(api: Api, mode: int, dtype: Any, largest: float, columns: int) -> None:
+    """The largest magnitude of 128 columns / the largest number, and the power of two from that on
+    but for 11 and 12, whose scales lie in pairs; 14 and 15 count it as 0.0001 at least."""
+    x = (RNG.normal(size=(TOKENS, columns)) * 3).astype(np.float32).astype(ml_dtypes.bfloat16)
+    x[1, :128] = 0
+    x[2, :128] = 1e-6
+    x[3, 0] = 2.0**-133
+    x[3, 1:128] = 0
+    is_plain = mode in (11, 12)
+    groups = -(-columns // 256) * 2 if is_plain else -(-columns // 128)
+    shape = (ROWS, groups // 2, 2) if is_plain else (ROWS, groups)
+    out, scales = np.zeros((ROWS, columns), dtype), np.ones(shape, np.float32)
+    found = _run(api, x, mode, out, scales)
+    wide = np.zeros((TOKENS, groups * 128), np.float32)
+    wide[:, :columns] = x.astype(np.float32)
+    most = np.abs(wide.reshape(TOKENS, groups, 128)).max(-1)
+    if mode in (14, 15):
+        most = np.maximum(most, np.float32(0.0001))
+    wanted = most / np.float32(largest)
+    if not is_plain:
+        bits = wanted.view(np.uint32)
+        wanted = ((bits >> 23) + ((bits & 0x7FFFFF) != 0) << 23).astype(np.uint32).view(np.float32)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        quotients = wide / np.repeat(wanted, 128, 1)
+    held = np.clip(np.nan_to_num(quotients), -largest, largest)[:, :columns].astype(dtype)
+    tokens = _order() // EACH
+    assert np.array_equal(found[0].view(np.uint8), held[tokens].view(np.uint8))
+    assert np.array_equal(found[3].reshape(ROWS, groups), wanted[tokens])
