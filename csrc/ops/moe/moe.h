@@ -137,6 +137,33 @@ struct moe_mapping {
     int64_t capacity;
 };
 
+/* quantMode: rows become float8 or float4, in blocks that share a power of two. */
+enum { MOE_MX_E5M2 = 2, MOE_MX_E4M3 = 3, MOE_MX_E2M1 = 9 };
+
+/* The data type that quantMode asks for, ACL_DT_UNDEFINED with other numbers. */
+static inline aclDataType moe_quantised_type(int64_t mode)
+{
+    switch (mode) {
+    case MOE_MX_E5M2: return ACL_FLOAT8_E5M2;
+    case MOE_MX_E4M3: return ACL_FLOAT8_E4M3FN;
+    case MOE_MX_E2M1: return ACL_FLOAT4_E2M1;
+    default: return ACL_DT_UNDEFINED;
+    }
+}
+
+/* The dims of the scales of rows that are quantised to a type: two for 64 columns each, of float4
+ * in pairs. Gives the rank. */
+static inline int32_t moe_dims_of_scales(int64_t rows, int64_t columns, aclDataType type,
+                                         int64_t *dims)
+{
+    int64_t pairs = columns / 64 + (columns % 64 != 0);
+    bool in_pairs = type == ACL_FLOAT4_E2M1;
+    dims[0] = rows;
+    dims[1] = in_pairs ? pairs : 2 * pairs;
+    dims[2] = 2;
+    return in_pairs ? 3 : 2;
+}
+
 /* A range of a caller's array, [-1, -1) unless that has two numbers. */
 struct moe_range moe_special_range(const struct array *array);
 

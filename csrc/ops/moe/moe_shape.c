@@ -39,6 +39,40 @@ bool moe_shape_places(const struct call *call, int indices, struct shape *shape)
     return shape_line(shape, shape_count(experts->dims, experts->rank));
 }
 
+/* What quantMode makes of rows, ACL_DT_UNDEFINED where it leaves them as they are. */
+static aclDataType permuted_type(const struct call *call, int mode)
+{
+    return call->soc->architecture == ARCHITECTURE_3510
+               ? moe_quantised_type(shape_integer(call, mode))
+               : ACL_DT_UNDEFINED;
+}
+
+/* float8 or float4 where rows are quantised. */
+aclDataType moe_shape_permuted_type(const struct call *call, int tokens, int mode)
+{
+    aclDataType type = permuted_type(call, mode);
+    return type != ACL_DT_UNDEFINED ? type : call_type(call, tokens);
+}
+
+aclDataType moe_shape_permuted_scale_type(const struct call *call, int mode)
+{
+    return permuted_type(call, mode) != ACL_DT_UNDEFINED ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
+}
+
+/* The scales of quantised rows; otherwise one number, as CANN wants a tensor all the same. */
+bool moe_shape_permuted_scales(const struct call *call, int tokens, int indices, int wanted,
+                               int mode, struct shape *shape)
+{
+    struct shape rows;
+    aclDataType type = permuted_type(call, mode);
+    if (type == ACL_DT_UNDEFINED)
+        return shape_none(shape);
+    if (!moe_shape_permuted(call, tokens, indices, wanted, &rows) || rows.rank != 2)
+        return false;
+    shape->rank = moe_dims_of_scales(rows.dims[0], rows.dims[1], type, shape->dims);
+    return true;
+}
+
 /* The rows, or so many for each expert where rows are dropped. */
 bool moe_shape_expanded(const struct call *call, int x, int experts, int active, int capacity,
                         int expert_num, int mode, struct shape *shape)

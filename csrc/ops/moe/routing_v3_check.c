@@ -116,3 +116,65 @@ aclnnStatus moe_check_routing_v3(struct call *call, int x, int experts, int acti
                       call_name(call, x), call_name(call, expanded), call_name(call, quant_mode));
     return call_shape_is(call, expanded_scale, &rows, 1, false, "one for each row");
 }
+
+/* ---- Rows that may be quantised -------------------------------------------------------------- */
+
+static aclnnStatus type_is(const struct call *call, int tensor, aclDataType type)
+{
+    struct type_set only = {{0}};
+    if (call_type(call, tensor) == type)
+        return ACLNN_SUCCESS;
+    only.types[call->soc->architecture] = (uint64_t)1 << type;
+    return call_refuse_type(call, (struct argument_name){call_name(call, tensor), -1},
+                            call_type(call, tensor), &only);
+}
+
+aclnnStatus moe_check_permuted_types(struct call *call, int tokens, int mode, int permuted,
+                                     int scale)
+{
+    int64_t given = call->arguments[mode].integer;
+    aclDataType type = moe_quantised_type(given);
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (given == -1) {
+        status = check_same_type(call, permuted, tokens);
+        return status == ACLNN_SUCCESS ? type_is(call, scale, ACL_FLOAT) : status;
+    }
+    if (type == ACL_DT_UNDEFINED)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; -1, 2, 3 or 9 is required",
+                      call_name(call, mode), given);
+    if (call_type(call, tokens) != ACL_FLOAT16)
+        status = type_is(call, tokens, ACL_BF16);
+    if (status == ACLNN_SUCCESS)
+        status = type_is(call, permuted, type);
+    return status == ACLNN_SUCCESS ? type_is(call, scale, ACL_FLOAT8_E8M0) : status;
+}
+
+/* CANN cuts its results out of those of all rows, whatever numOutTokens says. */
+aclnnStatus moe_check_permuted_tokens_v2(struct call *call, int tokens, int indices, int mode,
+                                         int permuted, int places, int scale)
+{
+    const struct tensor *from = call_tensor(call, tokens);
+    const struct tensor *chosen = call_tensor(call, indices);
+    const struct tensor *rows = call_tensor(call, permuted);
+    const struct tensor *sorted = call_tensor(call, places);
+    aclDataType type = moe_quantised_type(call->arguments[mode].integer);
+    int64_t dims[3];
+    if (from->rank != 2)
+        return call_refuse_shape(call, tokens, "two dimensions are required");
+    if (type == ACL_FLOAT4_E2M1 && from->dims[1] % 2 != 0)
+        return call_refuse_shape(call, tokens, "an even number of columns is required");
+    if ((chosen->rank != 1 && chosen->rank != 2) || chosen->dims[0] != from->dims[0])
+        return call_refuse_shape(call, indices, "a row, or a number, for each token is required");
+    int64_t all = shape_count(chosen->dims, chosen->rank);
+    if (rows->rank != 2 || rows->dims[0] > all || rows->dims[1] != from->dims[1])
+        return call_refuse_shape(call, permuted,
+                                 "as many columns as tokens have, and at most a row for each of "
+                                 "their experts, are required");
+    if (sorted->rank != 1 || sorted->dims[0] > all)
+        return call_refuse_shape(call, places,
+                                 "one dimension, and at most a place for each row, is required");
+    if (type == ACL_DT_UNDEFINED)
+        return ACLNN_SUCCESS;
+    int32_t rank = moe_dims_of_scales(rows->dims[0], rows->dims[1], type, dims);
+    return call_shape_is(call, scale, dims, rank, false, "the scales of the rows");
+}

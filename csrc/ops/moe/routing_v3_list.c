@@ -2,6 +2,7 @@
 /* Rows of tokens sorted by experts of a range, and perhaps quantised: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/data_type.h"
 #include "declared/common.h"
@@ -257,41 +258,108 @@ void moe_list_init_routing_v3(struct l0_list *list, int x, int expertIdx, int sc
     write_rows(list, &r, expandedXOut, expandedScaleOut);
 }
 
-/* The kernel writes all rows and their places; what the caller wants of them is cut out. */
-void moe_list_permute_bytes(struct l0_list *list, int tokens, int indices, int permuteTokensOut,
-                            int sortedIndicesOut)
+/* ---- Rows that may be quantised -------------------------------------------------------------- */
+
+/* The largest float16 whose first 8 bits are those of 1.75, and its type's exponent. */
+#define LARGEST_CUT (1.75 + 0x1p-7 - 0x1p-10)
+
+/* What is quantised, as the public kernel does: the largest magnitude of float16 is cut to the 8
+ * bits of bfloat16, and of float8 a scale is 2^-126 at least unless all numbers are 0. */
+static struct quant_mx quantising(aclDataType from, aclDataType to)
 {
+    struct quant_mx mx = {.axis = 1, .block = QUANT_MX_BLOCK, .type = to};
+    double unit = to == ACL_FLOAT8_E5M2 ? 0x1p15 : 0x1p8;
+    if (to == ACL_FLOAT4_E2M1)
+        return mx;
+    mx.scale = QUANT_MX_RANGE;
+    mx.largest = (from == ACL_FLOAT16 ? LARGEST_CUT : 1.75) * unit;
+    mx.least = mx.largest * 0x1p-126;
+    return mx;
+}
+
+/* For the size alone: the first rows of a result become the caller's tensor. */
+static void return_part(struct l0_list *list, int made, int out)
+{
+    const struct l0_tensor to = list->tensors[out];
+    int part = l0_new_shaped(list, "slice", to.type, to.dims, to.rank);
+    if (made == L0_NONE || part == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_Slice, &made, 1, 0, &part, 1, NULL);
+    l0_launch_view_copy(list, part, out);
+}
+
+/* A tensor like the caller's, for all rows. */
+static int for_all(struct l0_list *list, const char *name, int out, int64_t rows)
+{
+    const struct l0_tensor like = list->tensors[out];
+    int64_t dims[TENSOR_MAX_DIMS];
+    memcpy(dims, like.dims, (size_t)like.rank * sizeof *dims);
+    dims[0] = rows;
+    return l0_new_shaped(list, name, like.type, dims, like.rank);
+}
+
+/* The kernel writes all rows and their places; what the caller wants of them is cut out. */
+static void permute_by_routing(struct l0_list *list, int tokens, int indices, int64_t mode,
+                               const int *outs)
+{
+    aclDataType type = moe_quantised_type(mode);
+    bool quantises = type != ACL_DT_UNDEFINED;
     struct routing r = {.tokens = moe_dense(list, tokens),
-                        .scale = L0_NONE,
-                        .past = MOE_MOST_ROUTED,
-                        .mode = ROUTED_MOVED};
-    int experts = moe_dense(list, indices);
+                        .experts = l0_cast(list, moe_dense(list, indices), ACL_INT32),
+                        .scale = L0_NONE};
     if (list->status != ACLNN_SUCCESS)
         return;
-    r.experts = l0_cast(list, experts, ACL_INT32);
-    if (r.experts == L0_NONE)
-        return;
-    const struct l0_tensor chosen = list->tensors[r.experts];
-    const struct l0_tensor from = list->tensors[r.tokens];
-    r.rows = chosen.elements;
-    r.chosen = chosen.rank == 2 ? chosen.dims[1] : 1;
-    r.places = l0_new_shaped(list, "row numbers", ACL_INT32, &r.rows, 1);
-    const int64_t most = MOE_MOST_ROUTED;
-    const int made[] = {
-        l0_new_shaped(list, "expanded", from.type, (const int64_t[]){r.rows, from.dims[1]}, 2),
-        r.places, l0_new_shaped(list, "counts", ACL_INT64, &most, 1),
-        l0_new_shaped(list, "scales", ACL_FLOAT, &r.rows, 1)};
-    int kept = moe_like(list, "kept", permuteTokensOut);
+    const struct l0_tensor experts = list->tensors[r.experts];
+    r.rows = (int64_t)experts.elements;
+    r.chosen = experts.rank == 2 ? experts.dims[1] : 1;
+    const int64_t columns = list->tensors[r.tokens].dims[1];
+    const int64_t counted = MOE_MOST_ROUTED;
+    const int made[] = {for_all(list, "expanded", outs[0], r.rows),
+                        l0_new_shaped(list, "row numbers", ACL_INT32, &r.rows, 1),
+                        l0_new_shaped(list, "counts", ACL_INT64, &counted, 1),
+                        quantises ? for_all(list, "scales", outs[2], r.rows)
+                                  : l0_new_shaped(list, "scales", ACL_FLOAT, &r.rows, 1)};
     if (list->status != ACLNN_SUCCESS)
         return;
     moe_launch(list, &l0_MoeInitRoutingV3, (const int[]){r.tokens, r.experts}, 2, made, 4);
     l0_kernel_workspace(list, routing_bytes(list, &r));
-    l0_launch_row(list, &l0_Slice, made, 1, 0, &kept, 1, NULL);
-    moe_return(list, kept, permuteTokensOut);
-    moe_find_places(list, r.experts, (struct moe_placing){.past = most}, r.places);
-    moe_put_rows(list, r.tokens, r.places, r.chosen, kept);
-    moe_store_rows(list, kept, permuteTokensOut);
-    int64_t count = list->tensors[sortedIndicesOut].dims[0];
-    l0_view_copy(list, copy_layout_list_part(list, &l0_Slice, r.places, 0, 0, count),
-                 sortedIndicesOut);
+    for (int i = 0; i < (quantises ? 3 : 2); i++)
+        return_part(list, made[i == 2 ? 3 : i], outs[i]);
+    r.places = made[1];
+    moe_find_places(list, r.experts, (struct moe_placing){.past = counted}, r.places);
+    list_store_reshaped(list, l0_part(list, r.places, 0, 0, list->tensors[outs[1]].dims[0]),
+                        outs[1]);
+    const int64_t dims[] = {list->tensors[outs[0]].dims[0], columns};
+    int rows = l0_new_shaped(list, "rows", list->tensors[r.tokens].type, dims, 2);
+    moe_put_rows(list, r.tokens, r.places, r.chosen, rows);
+    if (!quantises) {
+        moe_store_rows(list, rows, outs[0]);
+        return;
+    }
+    int results[2];
+    const struct quant_mx mx = quantising(list->tensors[r.tokens].type, type);
+    quant_mx_results(list, &mx, dims, 2, results);
+    quant_mx_compute(list, &mx, rows, results);
+    list_store_reshaped(list, results[0], outs[0]);
+    list_store_reshaped(list, results[1], outs[2]);
+}
+
+/* MoeTokenPermute of bytes on Ascend950. */
+void moe_list_permute_bytes(struct l0_list *list, int tokens, int indices, int permuteTokensOut,
+                            int sortedIndicesOut)
+{
+    permute_by_routing(list, tokens, indices, ROUTED_MOVED,
+                       (const int[]){permuteTokensOut, sortedIndicesOut});
+}
+
+void moe_list_token_permute_v2(struct l0_list *list, int tokens, int indices, int64_t quantMode,
+                               int permuteTokensOut, int sortedIndicesOut, int expandedScaleOut)
+{
+    if (list->architecture == ARCHITECTURE_3510)
+        permute_by_routing(list, tokens, indices, quantMode,
+                           (const int[]){permuteTokensOut, sortedIndicesOut, expandedScaleOut});
+    else
+        moe_list_token_permute(list, tokens, indices, permuteTokensOut, sortedIndicesOut);
+    if (list->tensors[expandedScaleOut].type == ACL_FLOAT)
+        moe_store_number(list, 0, expandedScaleOut);
 }

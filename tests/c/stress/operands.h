@@ -569,6 +569,7 @@ static const struct {
     {"aclnnMoeInitRoutingV3", "rc r1I - - r 0 9 0 1 1 1 01 0 rcB rI 1L rF"},
     {"aclnnMoeTokenPermute", "rc r1I 0 0 rc rI"},
     {"aclnnMoeTokenPermuteGrad", "rc rI 1 0 rc"},
+    {"aclnnMoeTokenPermuteV2", "rc r1I 0 0 z rc rI 1F"},
     {"aclnnMoeTokenPermuteWithRoutingMap", "rc r4B - r 0 rc - rI"},
     {"aclnnMoeTokenPermuteWithRoutingMapGrad", "rc - rI - 1 r 0 rc -"},
     {"aclnnMoeTokenPermuteWithEp", "rc r1I r1 00 0 0 rc rI r"},

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from ops.quant.scales_oracle import saturated
+from ops.quant.mx_oracle import E2M1, E4M3, E5M2, blocks, rounded
+from ops.quant.scales_oracle import saturated, single
 from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
@@ -95,6 +96,52 @@ def _permutations() -> Shapes:
                 }
     one = chosen(6, 1, 16777214).reshape(-1)
     yield {"tokens": (6, 2), "indices": one, "numOutTokens": 0, "paddedMode": False}
+
+
+MX_MODES = {2: (E5M2, 15), 3: (E4M3, 8), 9: (E2M1, 2)}
+"""By quantMode: the type, and the exponent of its largest number."""
+
+
+def mx_rows(rows: Array, mode: int) -> list[Array]:
+    """Rows in blocks of 32 that share a power of two, with the exponents' powers. To float8, it is
+    one more where the largest magnitude's first 8 bits are more than 1.75; it is 2^-126 at least
+    unless all are 0."""
+    kind, most = MX_MODES[mode]
+    cut = blocks(single(rows), 1, 32).astype(np.float64)
+    largest = np.abs(cut).max(-1)
+    is_number = np.isfinite(largest)
+    fraction, exponent = np.frexp(np.where(is_number, largest, 1))
+    found = exponent - 1 - most
+    if kind != E2M1:
+        found = np.maximum(found + (np.floor(fraction * 256) > 1.75 * 128), -126)
+    scales = np.ldexp(1.0, np.where(fraction == 0, -127, np.maximum(found, -127)))
+    scales = np.where(is_number, scales, np.nan)
+    with np.errstate(invalid="ignore"):
+        flat = (cut / scales[..., None]).reshape(len(rows), -1)[:, : rows.shape[1]]
+    shape = (len(rows), -1, 2) if kind == E2M1 else (len(rows), -1)
+    return [rounded(flat, kind, "rint"), scales.reshape(shape)]
+
+
+def _permuted_v2(o: Operands) -> list[Array]:
+    if o.architecture != "3510" or o.quantMode == -1:
+        return [*_permuted(o), np.zeros((), np.float32)]
+    rows, places = _permuted(o)
+    numbers_, scales = mx_rows(rows, o.quantMode)
+    return [numbers_, places, scales]
+
+
+def _permutations_v2() -> Shapes:
+    for tokens, experts, columns in ((1, 1, 2), (3, 2, 64), (7, 1, 130), (5, 3, 32), (40, 4, 66)):
+        rows = tokens * experts
+        for at, mode in enumerate((-1, 2, 3, 9)):
+            for kind in ("int32", "int64"):
+                yield {
+                    "tokens": (tokens, columns),
+                    "indices": chosen(tokens, experts, 5, kind),
+                    "numOutTokens": (0, rows - 1, -1, rows + 5)[at],
+                    "paddedMode": False,
+                    "quantMode": mode,
+                }
 
 
 def _routed(o: Operands) -> list[Array]:
@@ -1149,6 +1196,16 @@ ORACLES = {
         lambda o: _token_gradient(o.permutedOutputGrad, o.sortedIndices, o.numTopk),
         lambda o: _token_gradient(np.abs(o.permutedOutputGrad), o.sortedIndices, o.numTopk),
         shapes=_permute_gradients,
+    ),
+    "aclnnMoeTokenPermuteV2": Oracle(
+        _permuted_v2,
+        shapes=_permutations_v2,
+        given=True,
+        refused=lambda o: (
+            o.architecture == "3510"
+            and o.quantMode != -1
+            and o.tokens.dtype.name not in ("float16", "bfloat16")
+        ),
     ),
     "aclnnMoeInitRouting": Oracle(_numbered, shapes=_numberings, given=True),
     "aclnnMoeInitRoutingQuant": Oracle(_numbered_quant, shapes=_quant_numberings, given=True),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from ops.quant.mx_oracle import E2M1, E4M3, E5M2
 from support import Api, Session
 from sweep.c_calls import selected
 from sweep.rules import (
@@ -17,6 +18,7 @@ from sweep.rules import (
     FLOAT,
     FLOAT16,
     INT8,
+    INT16,
     INT32,
     INT64,
     KERNEL,
@@ -30,6 +32,7 @@ from sweep.rules import (
 import aclnn_py as acl
 
 FALSE, TRUE = ["b", 0], ["b", 1]
+E8M0 = 37
 NONE = [0, 0, 0, 0, 0]
 """No active rows, capacity, experts, dropping or counts."""
 
@@ -65,6 +68,53 @@ def test_padded_tokens_are_refused_by_the_kernel_or_by_op_api(api: Api) -> None:
     for soc, wanted in (("Ascend910B", 161001), ("Ascend950", 161002)):
         nothing = [NULL, NULL, _number(0), TRUE, NULL, NULL]
         assert answer(api, soc, "aclnnMoeTokenPermute", *nothing)[0] == wanted
+
+
+def _permute_v2(api: Api, *changed: tuple[int, list[Any]], soc: str = "Ascend950") -> int:
+    """The status with some of the arguments that CANN's unit tests of MXFP8 have changed."""
+    arguments = [
+        tensor(FLOAT16, 2, 64), tensor(INT32, 2, 3), _number(6), FALSE, _number(2),
+        tensor(E5M2, 6, 64), tensor(INT32, 6), tensor(E8M0, 6, 2),
+    ]  # fmt: skip
+    for at, value in changed:
+        arguments[at] = value
+    return answer(api, soc, "aclnnMoeTokenPermuteV2", *arguments)[0]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_rows_are_quantised_on_950_alone(api: Api) -> None:
+    """What CANN's unit tests expect, and each rule of op_api and of the kernel's tiling once."""
+    plain = [(4, _number(-1)), (5, tensor(FLOAT16, 6, 64)), (7, tensor(FLOAT, 0))]
+    small = [(5, tensor(E2M1, 6, 64)), (7, tensor(E8M0, 6, 1, 2))]
+    eight = [(0, tensor(INT8, 2, 64)), (5, tensor(INT8, 6, 64))]
+    for wanted, changed in (
+        (0, []),
+        (0, [(0, tensor(BFLOAT16, 2, 64)), (4, _number(3)), (5, tensor(E4M3, 6, 64))]),
+        (0, [(4, _number(9)), *small]),
+        (0, plain),
+        (0, [*plain, *eight]),
+        (0, [(5, tensor(E5M2, 4, 64)), (6, tensor(INT32, 4)), (7, tensor(E8M0, 4, 2))]),
+        (161001, [(7, NULL)]),
+        (161002, [(3, TRUE)]),
+        (161002, [(1, tensor(INT16, 2, 3))]),
+        (161002, [(4, _number(1))]),
+        (161002, [(4, _number(3))]),
+        (161002, [(0, tensor(FLOAT, 2, 64))]),
+        (161002, [(7, tensor(FLOAT, 6, 2))]),
+        (161002, [*plain, (5, tensor(FLOAT, 6, 64))]),
+        (161002, [*plain, (7, tensor(E8M0, 6, 2))]),
+        (561002, [(0, tensor(FLOAT16, 2, 8, 8))]),
+        (561002, [(1, tensor(INT32, 3, 3))]),
+        (561002, [(5, tensor(E5M2, 7, 64))]),
+        (561002, [(5, tensor(E5M2, 6, 32))]),
+        (561002, [(6, tensor(INT32, 7))]),
+        (561002, [(7, tensor(E8M0, 6, 3))]),
+        (561002, [(0, tensor(FLOAT16, 2, 63)), (4, _number(9)), *small]),
+    ):
+        assert _permute_v2(api, *changed) == wanted, changed
+    assert _permute_v2(api, *plain[1:], soc="Ascend910B") == 0
+    assert _permute_v2(api, *plain[1:], (3, TRUE), soc="Ascend910B") == 561002
+    assert _permute_v2(api, *plain[1:], (7, NULL), soc="Ascend910B") == 161001
 
 
 @pytest.mark.usefixtures("own_library")

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from ops.quant.mx_oracle import E5M2
 from support import Api
 from sweep.rules import (
     BFLOAT16,
@@ -23,9 +24,11 @@ from sweep.rules import (
     ints,
     room,
     tensor,
+    written,
 )
 
 FALSE, TRUE = ["b", 0], ["b", 1]
+E8M0 = 37
 ZERO, TWO = ["i", 0], ["i", 2]
 
 
@@ -82,6 +85,31 @@ def test_routing_by_a_range_asks_for_what_the_public_tiling_says(api: Api) -> No
         )  # fmt: skip
         bytes_ = KERNEL + 28 * 1000 + 64 * cores + counts
         assert found[:2] == (0, room(bytes_ + 4 * 256 * cores * quantises)), (soc, quantises)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_permuted_tokens_of_950_are_cut_out_of_all(api: Api) -> None:
+    """The kernel writes the rows, places, 10,240 counts of int64 and scales of all rows, and asks
+    for seven numbers a row, two a count, 64 bytes a core, and a row of floats each; slices
+    follow."""
+    for mode, dtype, scales in ((-1, FLOAT16, tensor(FLOAT, 0)), (2, E5M2, tensor(E8M0, 600, 8))):
+        call = [
+            tensor(FLOAT16, 500, 256), tensor(INT64, 500, 2), ["i", 0], FALSE, ["i", mode],
+            tensor(dtype, 600, 256), tensor(INT32, 1000), scales,
+        ]  # fmt: skip
+        width = 2 if mode == -1 else 1
+        of_rows = 4 if mode == -1 else 8
+        assert written(api, "Ascend950", "aclnnMoeTokenPermuteV2", call) == [
+            ("Cast", 4000),
+            ("MoeInitRoutingV3", 1000 * 256 * width + 4000 + 10240 * 8 + 1000 * of_rows),
+            ("Slice", 600 * 256 * width),
+            ("Slice", 4000),
+            *[("Slice", 600 * 8)] * (mode == 2),
+        ]
+        own = KERNEL + 28 * 1000 + 64 * 64 + 2 * 4 * 10240 + 4 * 64 * 256 * (mode == 2)
+        found = answer(api, "Ascend950", "aclnnMoeTokenPermuteV2", *call)[2]
+        asked = [int(each.split("|")[1]) for each in found.split(">")]
+        assert asked == [KERNEL, own, KERNEL, KERNEL, KERNEL][: 5 if mode == 2 else 4]
 
 
 @pytest.mark.usefixtures("own_library")
