@@ -9,10 +9,13 @@
 #include <string.h>
 
 /* A cache is [pages, rows, heads, columns], or for "PA_NZ" [pages, blocks, rows, width] or
- * [pages, heads, blocks, rows, width], with width elements of a row in each block. */
+ * [pages, heads, blocks, rows, width], with width elements of a row in each block; one of
+ * [pages, heads, rows, columns] is of that kind, too. */
 struct page_cache {
     bool is_fractal;
     bool has_value;  /* of a scatter: values go into a cache of their own */
+    bool has_scale;  /* of a scatter: factors of keys too, and slots that are not there are passed
+                      * over */
     bool has_offset; /* of a gather: each batch begins that many rows behind its first page's */
     bool has_sums;   /* of a gather: lengths are sums, from 0 on */
 };

@@ -135,3 +135,66 @@ aclnnStatus attention_check_page_gather_tiled(struct call *call, int key_cache, 
         return nsa_refuse_shape(call, GATHER, offsets, "a number for each batch is required");
     return ACLNN_SUCCESS;
 }
+
+/* ---- Scatter of keys with factors ------------------------------------------------------------ */
+
+/* Nothing to do: no tokens, or nothing of keys, values and factors to put anywhere. */
+aclnnStatus attention_check_page_nothing(struct call *call, int slots, int key, int key_cache,
+                                         int value, int value_cache, int scale, int scale_cache)
+{
+    const int pairs[][2] = {{key, key_cache}, {value, value_cache}, {scale, scale_cache}};
+    bool is_nothing = true;
+    for (int i = 0; i < 3; i++)
+        is_nothing = is_nothing && (tensor_is_empty(call_tensor(call, pairs[i][0])) ||
+                                    tensor_is_empty(call_tensor(call, pairs[i][1])));
+    call->is_empty = is_nothing || tensor_is_empty(call_tensor(call, slots));
+    return ACLNN_SUCCESS;
+}
+
+/* What op_api looks at. */
+aclnnStatus attention_check_page_ranks(struct call *call, int key, int value, int slots,
+                                       int key_cache, int value_cache, int scale, int scale_cache)
+{
+    const int tensors[] = {key, value, slots, key_cache, value_cache, scale, scale_cache};
+    static const int ranks[] = {3, 3, 1, 4, 4, 2, 4};
+    static const bool has_columns[] = {true, true, false, true, true, false, false};
+    static const char *const required[] = {"1 dimension is required", "2 dimensions are required",
+                                           "3 dimensions, the last one not 0, are required",
+                                           "4 dimensions (of key and value the last one not 0) are "
+                                           "required"};
+    for (int i = 0; i < 7; i++) {
+        const struct tensor *t = call_tensor(call, tensors[i]);
+        if (t->rank != ranks[i] || (has_columns[i] && t->dims[t->rank - 1] == 0))
+            return nsa_refuse_shape(call, ACLNN_ERR_PARAM_INVALID, tensors[i],
+                                    required[ranks[i] - 1]);
+    }
+    return ACLNN_SUCCESS;
+}
+
+/* What the tiling refuses. */
+aclnnStatus attention_check_page_scatter_with_scale(struct call *call, int key, int value,
+                                                    int key_cache, int value_cache, int slots,
+                                                    int scale, int scale_cache)
+{
+    const int64_t *k = call_tensor(call, key)->dims;
+    const int64_t *v = call_tensor(call, value)->dims;
+    const int64_t *c = call_tensor(call, key_cache)->dims;
+    const int64_t values[] = {c[0], k[1], c[2], v[2]};
+    const int64_t scales[] = {c[0], k[1], c[2], 1};
+    if (v[1] != k[1] || v[0] != k[0])
+        return nsa_refuse_shape(call, GATHER, value, "the tokens and heads of key are required");
+    if (c[1] != k[1] || c[3] != k[2])
+        return nsa_refuse_shape(call, GATHER, key_cache,
+                                "the heads and columns of key are required");
+    if (call_tensor(call, slots)->dims[0] != k[0])
+        return nsa_refuse_shape(call, GATHER, slots, "a slot for each token is required");
+    aclnnStatus status = call_shape_is(call, value_cache, values, 4, false,
+                                       "the pages of keyCacheRef and the heads and columns of "
+                                       "value");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, scale, k, 2, false, "a number for each head of each token");
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, scale_cache, scales, 4, false,
+                               "a number for each head of each row of keyCacheRef");
+    return status == ACLNN_SUCCESS ? status : GATHER;
+}

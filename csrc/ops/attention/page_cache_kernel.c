@@ -123,7 +123,7 @@ static int64_t pages_rows(const struct paging *p, const struct work_view *cache)
 
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
-enum { KEY, SLOTS, KEY_CACHE, VALUE, VALUE_CACHE };
+enum { KEY, SLOTS, KEY_CACHE, VALUE, VALUE_CACHE, SCALE, SCALE_CACHE };
 
 /* Tokens with a negative slot go nowhere. */
 static void scatter_tokens(int64_t block, int64_t blocks, void *context)
@@ -132,18 +132,21 @@ static void scatter_tokens(int64_t block, int64_t blocks, void *context)
     const struct work *work = p->work;
     const struct passage key = {&work->outputs[0], &work->inputs[KEY], p->c->is_fractal, true};
     const struct passage value = {&work->outputs[1], &work->inputs[VALUE], p->c->is_fractal, true};
+    const struct passage scale = {&work->outputs[2], &work->inputs[SCALE], p->c->is_fractal, true};
     struct block_share share = share_of_block(key.rows->dims[0], block, blocks);
     for (int64_t token = share.first; token < share.past; token++) {
         int64_t slot = number_of(&work->inputs[SLOTS], token);
         bool is_there = slot < pages_rows(p, key.cache) &&
                         (!p->c->has_value || slot < pages_rows(p, value.cache));
-        if (!is_there)
+        if (!is_there && !p->c->has_scale)
             atomic_store(&p->bad, token);
         if (!is_there || slot < 0)
             continue;
         copy_row(&key, token, slot);
         if (p->c->has_value)
             copy_row(&value, token, slot);
+        if (p->c->has_scale)
+            copy_row(&scale, token, slot);
     }
 }
 
@@ -155,6 +158,8 @@ static void run_scatter(const struct work *work, struct task_failure *failure)
     keep(&work->inputs[KEY_CACHE], &work->outputs[0], failure);
     if (p.c->has_value)
         keep(&work->inputs[VALUE_CACHE], &work->outputs[1], failure);
+    if (p.c->has_scale)
+        keep(&work->inputs[SCALE_CACHE], &work->outputs[2], failure);
     if (view_count(key) > 0)
         ai_cores_run_function("page_scatter", scatter_tokens,
                               blocks_for(view_count(key), ELEMENTS_A_BLOCK, key->dims[0]), &p);

@@ -7,18 +7,21 @@
 
 #include "declared/attention.h"
 #include "operators.h"
+#include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 
 #define MOST_INPUTS 7
 
-/* Appends the operator, which changes two of the caller's tensors, and the step that does so. */
+/* Appends the operator, which changes some of the caller's tensors, and the step that does so.
+ * Those in a set of bits are read as they lie. */
 static void change(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
-                   const int *changed, int changed_count, const struct page_cache *c)
+                   const int *changed, int changed_count, uint64_t views,
+                   const struct page_cache *c)
 {
     int dense[MOST_INPUTS];
-    int made[2];
+    int made[3];
     for (int i = 0; i < count; i++)
-        dense[i] = l0_contiguous(list, inputs[i]);
+        dense[i] = (views >> i & 1) != 0 ? inputs[i] : l0_contiguous(list, inputs[i]);
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_launch_row(list, row, dense, count, 0, NULL, 0, NULL);
@@ -46,7 +49,36 @@ void attention_list_page_scatter(struct l0_list *list, int key, int keyCacheRef,
                                           list->tensors[value].elements > 0};
     const int inputs[] = {key, slotMapping, keyCacheRef, value, valueCacheRef};
     change(list, &l0_ScatterPaKvCache, inputs, c->has_value ? 5 : 3, (const int[]){2, 4},
-           c->has_value ? 2 : 1, c);
+           c->has_value ? 2 : 1, 0, c);
+}
+
+/* Whether the kernel reads and writes views: elements of a row lie side by side in all of them but
+ * the factors, and not all are dense. */
+static bool reads_views(const struct l0_list *list, const int *tensors, int count)
+{
+    bool are_dense = true;
+    for (int i = 0; i < count; i++) {
+        const struct tensor *t = list->tensors[tensors[i]].given;
+        if (i > 0 && t->strides[t->rank - 1] != 1)
+            return false;
+        are_dense = are_dense && view_is_dense(t);
+    }
+    return !are_dense;
+}
+
+void attention_list_page_scatter_with_scale(struct l0_list *list, int key, int value,
+                                            int keyCacheRef, int valueCacheRef, int slotMapping,
+                                            int keyScale, int keyScaleCacheRef)
+{
+    struct page_cache *c = l0_take(list, sizeof *c);
+    const int looked_at[] = {keyScale, key, value, keyCacheRef, valueCacheRef, keyScaleCacheRef};
+    if (c == NULL)
+        return;
+    *c = (struct page_cache){.is_fractal = true, .has_value = true, .has_scale = true};
+    const int inputs[] = {key,           slotMapping, keyCacheRef,     value,
+                          valueCacheRef, keyScale,    keyScaleCacheRef};
+    change(list, &l0_ScatterPaKvCacheWithKScale, inputs, 7, (const int[]){2, 4, 6}, 3,
+           reads_views(list, looked_at, 6) ? 0x7D : 0, c);
 }
 
 void attention_list_page_gather(struct l0_list *list, int keyCache, int valueCache, int blockTables,
@@ -61,5 +93,5 @@ void attention_list_page_gather(struct l0_list *list, int keyCache, int valueCac
                              .has_sums = isSeqLensCumsum};
     const int inputs[] = {keyCache, valueCache, blockTables,      seqLens,
                           keyRef,   valueRef,   seqOffsetOptional};
-    change(list, &l0_GatherPaKvCache, inputs, c->has_offset ? 7 : 6, (const int[]){4, 5}, 2, c);
+    change(list, &l0_GatherPaKvCache, inputs, c->has_offset ? 7 : 6, (const int[]){4, 5}, 2, 0, c);
 }

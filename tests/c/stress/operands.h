@@ -308,6 +308,7 @@ static const struct {
     {"aclnnRingAttentionUpdate", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH r2hF 22r8F 22r8F"},
     {"aclnnRingAttentionUpdateV2", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH SBH r2hF 22r8F 22r8F"},
     {"aclnnScatterPaKvCache", "r24 3624 rI r25 3625 - - - Norm None - -"},
+    {"aclnnScatterPaKvCacheWithKScale", "r24E r25E 3264E 3265E rI r2F 3261F BNBD"},
     {"aclnnGatherPaKvCache", "3624 3625 23I 2I 824 825 - Norm 0"},
     {"aclnnPromptFlashAttention", "2r4 2c4 2c4 - - - 2 1 9 9 BSH 2 2r4"},
     {"aclnnPromptFlashAttentionV2", "2r4 2c4 2c4 - - - - - - - - - 2 1 9 9 BSH 2 0 2r4"},
@@ -1109,6 +1110,7 @@ static inline bool changes_shapes(const struct declared *call)
 static inline bool has_operands(const struct declared *call)
 {
     static const char *const only_ascend950[] = {"aclnnApplyAdam",
+                                                 "aclnnScatterPaKvCacheWithKScale",
                                                  "aclnnBucketize",
                                                  "aclnnDropoutV3Grad",
                                                  "aclnnMaskedScale",

@@ -42,6 +42,16 @@ def _scattered(o: Operands) -> list[Array]:
     ]
 
 
+def _scattered_with_scale(o: Operands) -> list[Array]:
+    found = [o.keyCacheRef.copy(), o.valueCacheRef.copy(), o.keyScaleCacheRef.copy()]
+    rows = o.keyCacheRef.shape[2]
+    for token, slot in enumerate(o.slotMapping.tolist()):
+        if 0 <= slot < len(o.keyCacheRef) * rows:
+            for cache, given in zip(found, (o.key, o.value, o.keyScale[..., None]), strict=True):
+                cache[slot // rows, :, slot % rows] = given[token]
+    return found
+
+
 def _gathered(o: Operands) -> list[Array]:
     found = []
     counts = np.diff(o.seqLens) if o.isSeqLensCumsum else o.seqLens
@@ -84,6 +94,25 @@ def _scatters() -> Shapes:
         }
 
 
+def _scatters_with_scale() -> Shapes:
+    """Slots that are not there, before the caches and behind them; columns of two sizes."""
+    for tokens, heads, columns, of_values, kind in (
+        (3, 2, 5, 4, "int32"),
+        (5, 8, 64, 64, "int64"),
+        (4, 1, 128, 32, "int32"),
+    ):
+        yield {
+            "key": (tokens, heads, columns),
+            "value": (tokens, heads, of_values),
+            "keyCacheRef": (4, heads, 6, columns),
+            "valueCacheRef": (4, heads, 6, of_values),
+            "slotMapping": np.array([7, -1, 2, 24, 23][:tokens], kind),
+            "keyScale": (tokens, heads),
+            "keyScaleCacheRef": (4, heads, 6, 1),
+            "cacheLayoutOptional": "BNBD",
+        }
+
+
 def _gathers() -> Shapes:
     """Lengths and sums, offsets of pages and less, a batch without rows, rows that stay."""
     tables = np.array([[3, 0, 1], [2, 2, 0], [1, 3, 2]], np.int32)
@@ -109,5 +138,11 @@ def _gathers() -> Shapes:
 
 ORACLES = {
     "aclnnScatterPaKvCache": Oracle(_scattered, given=True, shapes=_scatters),
+    "aclnnScatterPaKvCacheWithKScale": Oracle(
+        _scattered_with_scale,
+        given=True,
+        shapes=_scatters_with_scale,
+        types={"keyScale": lambda kind: "float32", "keyScaleCacheRef": lambda kind: "float32"},
+    ),
     "aclnnGatherPaKvCache": Oracle(_gathered, given=True, shapes=_gathers),
 }

@@ -8,13 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ops.quant.mx_oracle import E4M3, E5M2
 from support import Api
 from sweep.rules import (
     BFLOAT16,
     BOOL,
     FLOAT,
     FLOAT16,
+    INT8,
     INT32,
+    INT64,
     MEBI,
     NULL,
     UINT8,
@@ -512,6 +515,65 @@ def test_kernels_of_pages_and_parts_ask_for_what_their_public_tilings_say(
         ["i", 0], parts, NULL,
     )  # fmt: skip
     assert found[2].endswith(f"|{16 * MEBI}"), found
+
+
+def _put_with_scale(
+    api: Api, *changed: tuple[int, list[Any]], soc: str = "Ascend950"
+) -> tuple[int, int, str]:
+    """The operands of CANN's unit tests, some of them changed."""
+    cache = tensor(E5M2, 4, 2, 16, 64)
+    arguments = [
+        tensor(E5M2, 2, 2, 64), tensor(E5M2, 2, 2, 64), cache, cache, tensor(INT32, 2),
+        tensor(FLOAT, 2, 2), tensor(FLOAT, 4, 2, 16, 1), ["s", "BNBD"],
+    ]  # fmt: skip
+    for at, value in changed:
+        arguments[at] = value
+    return answer(api, soc, "aclnnScatterPaKvCacheWithKScale", *arguments)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_factors_of_keys_go_into_caches_on_950(api: Api) -> None:
+    """Nothing to put is looked at before shapes, and these before data types."""
+    small = tensor(E5M2, 2, 2, 32)
+    for wanted, changed in (
+        (0, []),
+        (0, [(4, tensor(INT64, 2))]),
+        (0, [(1, small), (3, tensor(E5M2, 4, 2, 16, 32))]),
+        (0, [(4, tensor(INT32, 0)), (0, tensor(FLOAT, 2))]),
+        *((161001, [(at, NULL)]) for at in range(7)),
+        *((161002, [(at, tensor(FLOAT, 7))]) for at in (0, 1, 2, 3, 5, 6)),
+        (161002, [(4, tensor(INT32, 2, 2))]),
+        (161002, [(0, tensor(E5M2, 2, 2, 0)), (2, tensor(E5M2, 4, 2, 16, 0))]),
+        (161002, [(at, tensor(FLOAT, 2, 2, 64)) for at in (0, 1)]),
+        (161002, [(1, tensor(E4M3, 2, 2, 64)), (3, tensor(E4M3, 4, 2, 16, 64))]),
+        (161002, [(2, tensor(E4M3, 4, 2, 16, 64))]),
+        (161002, [(4, tensor(INT8, 2))]),
+        (161002, [(5, tensor(FLOAT16, 2, 2)), (6, tensor(FLOAT16, 4, 2, 16, 1))]),
+        (561103, [(1, tensor(E5M2, 2, 3, 64))]),
+        (561103, [(1, small)]),
+        (561103, [(2, tensor(E5M2, 4, 3, 16, 64))]),
+        (561103, [(4, tensor(INT32, 3))]),
+        (561103, [(5, tensor(FLOAT, 2, 3))]),
+        (561103, [(6, tensor(FLOAT, 4, 2, 16, 2))]),
+    ):
+        assert _put_with_scale(api, *changed)[0] == wanted, changed
+    for soc in ("Ascend910B", "Ascend910_93"):
+        assert _put_with_scale(api, soc=soc)[0] == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+def test_factors_and_keys_are_put_as_they_lie(api: Api) -> None:
+    """Views whose rows are dense are the kernel's own; others are copied, and caches back."""
+    apart = tensor(E5M2, 2, 2, 64, strides=[512, 64, 1])
+    columns = tensor(E5M2, 2, 2, 64, strides=[256, 128, 2])
+    assert _put_with_scale(api)[2].endswith(f"|{16 * MEBI}")
+    assert _put_with_scale(api)[2].count(">") == 0
+    assert _put_with_scale(api, (0, apart))[2].count(">") == 0
+    assert (
+        _put_with_scale(api, (0, apart), (5, tensor(FLOAT, 2, 2, strides=[4, 2])))[2]
+        == (_put_with_scale(api)[2])
+    )
+    assert _put_with_scale(api, (0, columns))[2].count(">") == 1
 
 
 #: Calls that CANN's pages and op_api have withdrawn from Ascend950.
