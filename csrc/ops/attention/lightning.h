@@ -28,6 +28,8 @@ enum lightning_input {
     LIGHTNING_ATTENTION_KEY_ROPE,
     LIGHTNING_MAXIMA,
     LIGHTNING_SUMS,
+    LIGHTNING_INDEX_MAXIMA, /* of all keys: what the softmax of their scores has */
+    LIGHTNING_INDEX_SUMS,
     LIGHTNING_INPUTS,
 };
 
@@ -42,6 +44,7 @@ enum lightning_output {
 
 struct lightning {
     struct batches_form form;
+    bool is_dense;            /* of the gradient: of all keys, in the place of those of indices */
     bool has_values;          /* a second output has the scores */
     int at[LIGHTNING_INPUTS]; /* among the inputs of the work; L0_NONE: not given */
     float scale;              /* of the attention's scores */

@@ -149,6 +149,15 @@ static struct work_view view_of(const int64_t *ends, const struct lightning *l)
     return (struct work_view){ACL_INT64, 1, &l->form.count, &one, (char *)(uintptr_t)ends};
 }
 
+/* The most keys of a batch, of all of which there are gradients. */
+static int64_t dense_keys(const struct lightning *l, const struct work_view *key)
+{
+    int64_t found = l->key_ends == NULL ? key->dims[1] : 0;
+    for (int64_t b = 0; l->key_ends != NULL && b < l->form.count; b++)
+        found = most(found, l->key_ends[b] - (b == 0 ? 0 : l->key_ends[b - 1]));
+    return found;
+}
+
 static void describe(const struct work *work, struct indexer *x)
 {
     const struct lightning *l = work->attributes;
@@ -174,7 +183,8 @@ static void describe(const struct work *work, struct indexer *x)
               .key_lengths_name = "actualSeqKvLenOptional",
               .unit_rows = 1},
         .indices = indices,
-        .blocks = indices->dims[indices->rank - 1],
+        .blocks = l->is_dense ? dense_keys(l, input(g, LIGHTNING_KEY))
+                              : indices->dims[indices->rank - 1],
         .block = 1};
     g->rows = attention_batches_rows(&g->s.b);
     g->heads = query->dims[query->rank - 2];

@@ -181,6 +181,33 @@ static uint64_t loss_bytes(const struct l0_list *list, const struct call *call,
                                             keys * LIGHTNING_COLUMNS * 4 + fixed);
 }
 
+#define DENSE_ROWS 128
+#define DENSE_KEYS 1024
+
+/* Twice the products of heads with keys and what they get, parts that the halves of a core
+ * exchange, and gradients of rows, of each core; sums of all keys, and, where they are
+ * deterministic, of a tile of each core, with its losses and what it does. */
+static uint64_t dense_bytes(const struct l0_list *list, const struct call *call,
+                            const struct lightning *l)
+{
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *key = batches_tensor(call, "keyIndex");
+    const struct tensor *index = batches_tensor(call, "queryIndex");
+    bool has_ends = l->row_ends != NULL;
+    int64_t rows = has_ends ? l->row_ends[l->form.count - 1] : query->dims[0] * query->dims[1];
+    int64_t keys = has_ends ? l->key_ends[l->form.count - 1] : key->dims[0] * key->dims[1];
+    int64_t heads = index->dims[index->rank - 2];
+    int64_t cores = least(rows, (int64_t)list->soc->ai_cores);
+    int64_t products = (query->dims[query->rank - 2] + 2 * heads) * DENSE_ROWS * DENSE_KEYS * 4;
+    int64_t each = ROUNDS * (products + 2 * 8 * DENSE_KEYS * 2 * 4) +
+                   DENSE_ROWS * heads * LIGHTNING_COLUMNS * 4;
+    if (batches_tensor(call, "weights")->type != ACL_FLOAT)
+        each += DENSE_ROWS * heads * 4;
+    if (list->deterministic)
+        each += DENSE_KEYS * LIGHTNING_COLUMNS * 4 + 2 * 8 * 4 + 16 * 8;
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * cores + keys * LIGHTNING_COLUMNS * 4);
+}
+
 static const int64_t *ends_of(const struct call *call, const char *name)
 {
     return array_integers(call->arguments[call_find(call, name)].array);
@@ -198,7 +225,9 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
         [LIGHTNING_ATTENTION_QUERY_ROPE] = "queryRope",
         [LIGHTNING_ATTENTION_KEY_ROPE] = "keyRope",
         [LIGHTNING_MAXIMA] = "softmaxMax",
-        [LIGHTNING_SUMS] = "softmaxSum"};
+        [LIGHTNING_SUMS] = "softmaxSum",
+        [LIGHTNING_INDEX_MAXIMA] = "softmaxMaxIndex",
+        [LIGHTNING_INDEX_SUMS] = "softmaxSumIndex"};
     static const char *const results[LIGHTNING_OUTPUTS] = {"dQueryIndex", "dKeyIndex", "dWeights",
                                                            "loss"};
     enum batches_layout layout = attention_batches_layout_of(call, "layout");
@@ -209,7 +238,7 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
-    *l = (struct lightning){.has_values = false};
+    *l = (struct lightning){.is_dense = call_find(call, "sparseIndices") < 0};
     l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = true};
     l->form.count = batches_tensor(call, "query")->dims[0];
     l->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
@@ -219,7 +248,7 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
         l->form.count = shape_numbers(call, call_find(call, "actualSeqLengthsQuery")).count;
     }
     for (int i = 0; i < LIGHTNING_INPUTS; i++)
-        given[i] = names[i] == NULL
+        given[i] = names[i] == NULL || batches_tensor(call, names[i]) == NULL
                        ? L0_NONE
                        : l0_user_tensor(list, names[i], batches_tensor(call, names[i]));
     int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
@@ -230,9 +259,11 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
     }
     if (list->status != ACLNN_SUCCESS)
         return;
-    l0_apply(list, &l0_SparseLightningIndexerGradKLLoss, inputs, count, 0, made, LIGHTNING_OUTPUTS,
-             l);
-    l0_kernel_workspace(list, loss_bytes(list, call, l));
+    l0_apply(list,
+             l->is_dense ? &l0_DenseLightningIndexerGradKLLoss
+                         : &l0_SparseLightningIndexerGradKLLoss,
+             inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
+    l0_kernel_workspace(list, l->is_dense ? dense_bytes(list, call, l) : loss_bytes(list, call, l));
     for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

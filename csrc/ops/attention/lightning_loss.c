@@ -14,7 +14,6 @@
 #include "ops/common/work_views.h"
 #include "products/product.h"
 
-#define COLUMNS SPARSE_FLASH_COLUMNS
 #define WITH_ROPE (SPARSE_FLASH_COLUMNS + SPARSE_FLASH_ROPE)
 #define LEAST 1e-8F /* parts count as so much at least where their logarithms are taken */
 
@@ -34,6 +33,52 @@ static int64_t heads_of(const struct selected_gradient *g)
 {
     const struct work_view *query = lightning_input(g->work, LIGHTNING_ATTENTION_QUERY);
     return query->dims[query->rank - 2];
+}
+
+static bool is_dense(const struct selected_gradient *g)
+{
+    const struct lightning *l = g->work->attributes;
+    return l->is_dense;
+}
+
+/* Columns of a head without its rope. */
+static int64_t columns_of(const struct selected_gradient *g)
+{
+    const struct work_view *query = lightning_input(g->work, LIGHTNING_ATTENTION_QUERY);
+    return query->dims[query->rank - 1];
+}
+
+static int64_t with_rope(const struct selected_gradient *g)
+{
+    bool has_rope = lightning_input(g->work, LIGHTNING_ATTENTION_QUERY_ROPE) != NULL;
+    return columns_of(g) + (has_rope ? SPARSE_FLASH_ROPE : 0);
+}
+
+/* Loads a head of a row, or of a key, and its rope. */
+static void load_head(const struct selected_gradient *g, enum lightning_input which,
+                      enum lightning_input rope, int64_t head, float *to)
+{
+    const struct work_view *of_rope = lightning_input(g->work, rope);
+    attention_batches_load(lightning_input(g->work, which), head, columns_of(g), to);
+    if (of_rope != NULL)
+        attention_batches_load(of_rope, head, SPARSE_FLASH_ROPE, to + columns_of(g));
+}
+
+/* Which number of the attention's statistics a head of a row has: of all keys they lie by heads. */
+static int64_t statistic_of(const struct selected_gradient *g, int64_t row, int64_t head)
+{
+    const struct work_view *maxima = lightning_input(g->work, LIGHTNING_MAXIMA);
+    int64_t rows = maxima->dims[maxima->rank - 2];
+    if (!is_dense(g))
+        return row * heads_of(g) + head;
+    return (row / rows * heads_of(g) + head) * rows + row % rows;
+}
+
+static float number_of(const struct selected_gradient *g, enum lightning_input which, int64_t at)
+{
+    float number;
+    memcpy(&number, view_element(lightning_input(g->work, which), at), sizeof number);
+    return number;
 }
 
 static int64_t take_panels(const struct selected_gradient *g, char *scratch, struct panels *p)
@@ -63,17 +108,28 @@ static void load_row(const struct selected_gradient *g, int64_t row, const struc
 {
     int64_t heads = heads_of(g);
     for (int64_t i = 0; i < heads; i++) {
-        float *to = p->queries + i * WITH_ROPE;
-        const struct work *work = g->work;
-        int64_t head = row * heads + i;
-        attention_batches_load(lightning_input(work, LIGHTNING_ATTENTION_QUERY), head, COLUMNS, to);
-        attention_batches_load(lightning_input(work, LIGHTNING_ATTENTION_QUERY_ROPE), head,
-                               SPARSE_FLASH_ROPE, to + COLUMNS);
-        memcpy(&p->maxima[i], view_element(lightning_input(work, LIGHTNING_MAXIMA), head),
-               sizeof *p->maxima);
-        memcpy(&p->parts[i], view_element(lightning_input(work, LIGHTNING_SUMS), head),
-               sizeof *p->parts);
-        p->parts[i] = 1 / p->parts[i];
+        int64_t at = statistic_of(g, row, i);
+        load_head(g, LIGHTNING_ATTENTION_QUERY, LIGHTNING_ATTENTION_QUERY_ROPE, row * heads + i,
+                  p->queries + i * WITH_ROPE);
+        p->maxima[i] = number_of(g, LIGHTNING_MAXIMA, at);
+        p->parts[i] = 1 / number_of(g, LIGHTNING_SUMS, at);
+    }
+}
+
+/* The products of heads and a tile's keys, of which all heads have one, or each its own. */
+static void multiply_heads(const struct selected_gradient *g, const struct selected_row *row,
+                           const struct panels *p)
+{
+    int64_t heads = heads_of(g);
+    int64_t groups = is_dense(g) ? heads : 1;
+    for (int64_t group = 0; group < groups; group++) {
+        for (int64_t j = 0; j < row->count; j++)
+            load_head(g, LIGHTNING_ATTENTION_KEY, LIGHTNING_ATTENTION_KEY_ROPE,
+                      row->keys[j] * groups + group, p->keys + j * WITH_ROPE);
+        attention_multiply(heads / groups, row->count, with_rope(g),
+                           (struct blas_matrix){p->queries + group * WITH_ROPE, WITH_ROPE, false},
+                           (struct blas_matrix){p->keys, WITH_ROPE, true}, false,
+                           p->scores + group * SELECTED_TILE, SELECTED_TILE);
     }
 }
 
@@ -90,13 +146,7 @@ static void see(const struct selected_gradient *g, const struct selected_row *ro
                                         .maxima = p->maxima,
                                         .sums = p->parts,
                                         .scale = &l->scale};
-    attention_selected_load(lightning_input(g->work, LIGHTNING_ATTENTION_KEY), row, COLUMNS,
-                            p->keys, WITH_ROPE);
-    attention_selected_load(lightning_input(g->work, LIGHTNING_ATTENTION_KEY_ROPE), row,
-                            SPARSE_FLASH_ROPE, p->keys + COLUMNS, WITH_ROPE);
-    attention_multiply(
-        heads, row->count, WITH_ROPE, (struct blas_matrix){p->queries, WITH_ROPE, false},
-        (struct blas_matrix){p->keys, WITH_ROPE, true}, false, p->scores, SELECTED_TILE);
+    multiply_heads(g, row, p);
     attention_run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
     for (int64_t i = 0; i < heads; i++)
         for (int64_t j = 0; j < row->count; j++)
@@ -133,38 +183,56 @@ static void take_logarithms(const float *parts, int64_t count, const struct pane
     attention_run_kernel(KERNEL_ATTENTION_LOG_SUMS, &rows);
 }
 
-/* Places that the row does not see have no part in either, and add nothing. */
-static double distance(const float *scored, int64_t count, const struct panels *p)
+/* Places that the row does not see have no part in either, and add nothing. What is seen of a key
+ * counts as LEAST at least, of all keys in its logarithm alone. */
+static double distance(const struct selected_gradient *g, const float *scored, int64_t count,
+                       const struct panels *p)
 {
+    const float *factors = is_dense(g) ? p->seen : p->least;
     float *mine = p->logarithms;
     float *theirs = p->logarithms + count;
     double sum = 0;
     take_logarithms(scored, count, p, theirs);
     take_logarithms(p->seen, count, p, mine);
     for (int64_t i = 0; i < count; i++)
-        sum += (double)p->least[i] * ((double)mine[i] - (double)theirs[i]);
+        sum += (double)factors[i] * ((double)mine[i] - (double)theirs[i]);
     return sum;
+}
+
+/* Scores become parts, by what their softmax has of all keys, or by what is found of those that are
+ * there. */
+static void divide(const struct selected_gradient *g, int64_t row, float *scores, int64_t places)
+{
+    const float one = 1;
+    float largest = -(float)INFINITY;
+    float total = 0;
+    const struct attention_rows rows = {.rows = 1,
+                                        .columns = places,
+                                        .stride = places,
+                                        .is_first = true,
+                                        .scores = scores,
+                                        .maxima = &largest,
+                                        .sums = &total,
+                                        .scale = &one};
+    if (is_dense(g)) {
+        largest = number_of(g, LIGHTNING_INDEX_MAXIMA, row);
+        total = 1 / number_of(g, LIGHTNING_INDEX_SUMS, row);
+        attention_run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
+        return;
+    }
+    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
+    for (int64_t i = 0; i < places; i++)
+        scores[i] = total > 0 ? scores[i] / total : 0;
 }
 
 double attention_lightning_compare(const struct selected_gradient *g,
                                    const struct selected_row *begun, const float *queries,
                                    const float *weights, float *dy, char *scratch)
 {
-    const float one = 1;
     int64_t places = attention_padded(g->s.blocks);
-    float largest = -(float)INFINITY;
-    float total = 0;
     struct selected_row row = *begun;
     struct panels p;
     take_panels(g, scratch, &p);
-    const struct attention_rows rows = {.rows = 1,
-                                        .columns = places,
-                                        .stride = places,
-                                        .is_first = true,
-                                        .scores = dy,
-                                        .maxima = &largest,
-                                        .sums = &total,
-                                        .scale = &one};
     load_row(g, row.number, &p);
     for (int64_t i = 0; i < places; i++) {
         dy[i] = -(float)INFINITY;
@@ -174,12 +242,10 @@ double attention_lightning_compare(const struct selected_gradient *g,
         see(g, &row, &p);
         score(g, &row, queries, weights, &p, dy);
     }
-    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
-    for (int64_t i = 0; i < places; i++) {
-        dy[i] = total > 0 ? dy[i] / total : 0;
+    divide(g, row.number, dy, places);
+    for (int64_t i = 0; i < places; i++)
         p.seen[i] /= (float)heads_of(g);
-    }
-    double loss = distance(dy, places, &p);
+    double loss = distance(g, dy, places, &p);
     for (int64_t i = 0; i < places; i++)
         dy[i] -= p.seen[i];
     return loss;

@@ -21,8 +21,9 @@ void attention_selected_begin(const struct selected *s, int64_t number, struct s
 static bool has_key(const struct selected *s, struct selected_row *row)
 {
     while (row->key == row->past && row->next < s->blocks) {
-        int64_t block = index_at(view_element(s->indices, row->number * s->blocks + row->next),
-                                 false);
+        int64_t block = row->next;
+        if (s->indices != NULL)
+            block = index_at(view_element(s->indices, row->number * s->blocks + row->next), false);
         row->next = block < 0 ? s->blocks : row->next + 1;
         if (block >= 0) {
             row->key = least(block * s->block, row->seen);

@@ -14,9 +14,9 @@
 
 struct selected {
     struct batches b;
-    const struct work_view *indices;
-    int64_t blocks; /* that are selected for a row */
-    int64_t block;  /* keys of one */
+    const struct work_view *indices; /* NULL: all blocks */
+    int64_t blocks;                  /* that are selected for a row */
+    int64_t block;                   /* keys of one */
 };
 
 /* A row, and where it is among its keys. */

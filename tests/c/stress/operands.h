@@ -1186,6 +1186,7 @@ static inline bool has_operands(const struct declared *call)
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
         strcmp(call->name, "aclnnSparseLightningIndexerGradKLLoss") == 0 ||
+        strcmp(call->name, "aclnnDenseLightningIndexerGradKLLoss") == 0 ||
         strcmp(call->name, "aclnnViewCopy") == 0 ||
         strcmp(call->name, "aclnnWeightQuantPreprocess") == 0 ||
         strcmp(call->name, "aclnnHansDecode") == 0 || /* of what HansEncode has written alone */

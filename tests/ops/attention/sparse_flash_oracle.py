@@ -520,7 +520,128 @@ def _taught(arguments: dict[str, Any], at: int) -> None:
     arguments["softmaxSum"] = np.maximum(sums, 1).astype(np.float32)
 
 
+def _dense_rows(o: Operands) -> Iterator[tuple[int, Any, Array, int]]:
+    """Of each row its number, those of its heads among the statistics, and its keys; and the row
+    of the index among its own statistics."""
+    if o.layout == "TND":
+        first = [0, *o.actualSeqLengthsQuery], [0, *o.actualSeqLengthsKey]
+        counts = np.diff(first[0]), np.diff(first[1])
+    else:
+        batches = len(o.query)
+        counts = np.full(batches, o.query.shape[1]), np.full(batches, o.key.shape[1])
+        first = np.arange(batches) * o.query.shape[1], np.arange(batches) * o.key.shape[1]
+    for b, (rows, keys) in enumerate(zip(*counts, strict=True)):
+        for i in range(rows):
+            at = (slice(None), first[0][b] + i) if o.layout == "TND" else (b, slice(None), i)
+            yield first[0][b] + i, at, first[1][b] + np.arange(keys - rows + i + 1), b
+
+
+def _dense_scores(o: Operands, row: int, at: Array) -> tuple[Array, Array, Array]:
+    """Scores of the attention's heads, products of the indexer's, and their sum."""
+    parts = [(o.query, o.key), *([] if o.queryRope is None else [(o.queryRope, o.keyRope)])]
+    scores = sum(np.einsum("nd,snd->ns", _flat(q)[row], _flat(k)[at]) for q, k in parts)
+    products = _flat(o.queryIndex)[row] @ _flat(o.keyIndex)[at, 0].T
+    weights = np.asarray(o.weights, np.float64).reshape(-1, len(products))[row]
+    scores = np.asarray(scores * np.float64(np.float32(o.scaleValue)))
+    return scores, products, weights @ np.maximum(products, 0)
+
+
+def _dense_losses(o: Operands, size: Any = lambda array: array) -> list[Array]:
+    """The same of all keys, by statistics of both softmaxes."""
+    index, index_key = _flat(o.queryIndex), _flat(o.keyIndex)[:, 0]
+    weights = np.asarray(o.weights, np.float64).reshape(index.shape[:2])
+    of_index = [
+        np.asarray(each, np.float64).reshape(-1) for each in (o.softmaxMaxIndex, o.softmaxSumIndex)
+    ]
+    dq, dk, dw = np.zeros_like(index), np.zeros_like(index_key), np.zeros_like(weights)
+    sign, loss = size(-np.ones(1))[0], 0.0
+    for row, heads, at, _ in _dense_rows(o):
+        scores, products, scored = _dense_scores(o, row, at)
+        maxima, sums = (
+            np.asarray(each, np.float64)[heads].reshape(-1, 1)
+            for each in (o.softmaxMax, o.softmaxSum)
+        )
+        seen = (np.exp(scores - maxima) / sums).mean(0)
+        scored = np.exp(scored - of_index[0][row]) / of_index[1][row]
+        least = [np.log(np.maximum(each, np.float64(np.float32(1e-8)))) for each in (seen, scored)]
+        loss += (seen * (size(least[0]) + sign * size(least[1]))).sum()
+        dy = scored + sign * seen
+        ds = (products > 0) * size(weights[row])[:, None] * dy
+        dw[row] = np.maximum(products, 0) @ dy
+        dq[row] = ds @ size(index_key[at])
+        np.add.at(dk, at, ds.T @ size(index[row]))
+    shaped = zip((dq, dk, dw), (o.queryIndex, o.keyIndex, o.weights), strict=True)
+    return [*(each.reshape(like.shape) for each, like in shaped), np.array([loss])]
+
+
+def _dense_cases() -> Shapes:
+    """Both layouts, with ropes and without; more rows than are taken at a time, more keys than a
+    tile, rows behind the last end."""
+    for query, keys, heads, ends, has_rope in (
+        ((2, 17, 32), (2, 40), 8, None, True),
+        ((5, 64), (700,), 16, ([2, 4], [6, 690]), False),
+    ):
+        rows = query[:-1]
+        statistic = (query[0], query[2], query[1], 1) if ends is None else (query[1], query[0], 1)
+        of_index = (query[0], 1, query[1]) if ends is None else (1, query[0])
+        yield {
+            "query": (*query, 128),
+            "key": (*keys, query[-1], 128),
+            "queryRope": (*query, ROPE) if has_rope else None,
+            "keyRope": (*keys, query[-1], ROPE) if has_rope else None,
+            "queryIndex": (*rows, heads, 128),
+            "keyIndex": (*keys, 1, 128),
+            "weights": (*rows, heads),
+            "softmaxMax": statistic,
+            "softmaxSum": statistic,
+            "softmaxMaxIndex": of_index,
+            "softmaxSumIndex": of_index,
+            "actualSeqLengthsQuery": None if ends is None else ends[0],
+            "actualSeqLengthsKey": None if ends is None else ends[1],
+            "layout": "BSND" if ends is None else "TND",
+            "scaleValue": 0.04,
+            "sparseMode": 3,
+        }
+
+
+def _dense_taught(arguments: dict[str, Any], at: int) -> None:
+    """The same as _taught, with statistics of all keys."""
+    rng = np.random.default_rng(at)
+    for name in ("query", "key", "queryRope", "keyRope"):
+        given = arguments[name]
+        if given is not None:
+            arguments[name] = rng.uniform(-2, 2, given.shape).astype(given.dtype)
+    for name in ("queryIndex", "keyIndex"):
+        given = arguments[name]
+        arguments[name] = rng.integers(-1, 2, given.shape).astype(given.dtype)
+    weights = rng.integers(-2, 3, arguments["weights"].shape) / 64
+    arguments["weights"] = weights.astype(np.float32 if at % 2 else arguments["query"].dtype)
+    found = {
+        name: np.ones(arguments[name].shape, np.float32)
+        for name in ("softmaxMax", "softmaxSum", "softmaxMaxIndex", "softmaxSumIndex")
+    }
+    o = Operands(**arguments)
+    for row, heads, keys, _ in _dense_rows(o):
+        scores, _, scored = _dense_scores(o, row, keys)
+        found["softmaxMax"][heads] = scores.max(1).reshape(-1, 1)
+        found["softmaxSum"][heads] = np.exp(scores - scores.max(1)[:, None]).sum(1).reshape(-1, 1)
+        found["softmaxMaxIndex"].reshape(-1)[row] = scored.max()
+        found["softmaxSumIndex"].reshape(-1)[row] = np.exp(scored - scored.max()).sum()
+    arguments.update(found)
+
+
 ORACLES = {
+    "aclnnDenseLightningIndexerGradKLLoss": Oracle(
+        _dense_losses,
+        lambda o: _dense_losses(o, np.abs),
+        given=True,
+        shapes=_dense_cases,
+        adapt=_dense_taught,
+        types=dict.fromkeys(
+            ("softmaxMax", "softmaxSum", "softmaxMaxIndex", "softmaxSumIndex"),
+            lambda _: "float32",
+        ),
+    ),
     "aclnnSparseFlashAttention": _oracle(),
     "aclnnSparseFlashAttentionV2": _oracle(arguments={"sinksOptional": (None, GIVEN)}),
     "aclnnSparseFlashAttentionGrad": _gradient_oracle(),

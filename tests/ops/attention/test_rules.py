@@ -851,3 +851,65 @@ def test_losses_of_indices_ask_for_sums_and_keys_of_each_core(api: Api) -> None:
     assert _index_loss(api, weights=floats, dweights=floats)[0] == 0
     assert _index_loss(api, loss=NULL)[0] == 161001
     assert _index_loss(api, sums=tensor(FLOAT16, 2, 1, 3, 32))[0] == 161002
+
+
+def _dense_loss(api: Api, soc: str = "Ascend910B", **more: Any) -> tuple[int, int, str]:
+    """aclnnDenseLightningIndexerGradKLLoss of CANN's unit tests; what is given replaces
+    arguments."""
+    ends = more.pop("ends", None)
+    rows, keys, n, heads = ((1, 128), (1, 256), 32, 8) if ends is None else ((128,), (256,), 64, 16)
+    statistic = (1, n, 128, 1) if ends is None else (n, 128, 1)
+    of_index = tensor(FLOAT, *((1, 1, 128) if ends is None else (1, 128)))
+    index, key_index = tensor(FLOAT16, *rows, heads, 128), tensor(FLOAT16, *keys, 1, 128)
+    weights = tensor(FLOAT16, *rows, heads)
+    given: dict[str, Any] = {
+        "query": tensor(FLOAT16, *rows, n, 128), "key": tensor(FLOAT16, *keys, n, 128),
+        "index": index, "key_index": key_index, "weights": weights,
+        "maxima": tensor(FLOAT, *statistic), "sums": tensor(FLOAT, *statistic),
+        "index_maxima": of_index, "index_sums": of_index,
+        "query_rope": tensor(FLOAT16, *rows, n, 64), "key_rope": tensor(FLOAT16, *keys, n, 64),
+        "row_ends": NULL if ends is None else ints(*ends[0]),
+        "key_ends": NULL if ends is None else ints(*ends[1]),
+        "scale": ["d", 0.088388], "form": ["s", "BSND" if ends is None else "TND"],
+        "mode": ["i", 3], "before": ["i", FAR], "after": ["i", FAR], "dindex": index,
+        "dkey": key_index, "dweights": weights, "loss": tensor(FLOAT, 1),
+    }  # fmt: skip
+    assert more.keys() <= given.keys()
+    name = "aclnnDenseLightningIndexerGradKLLoss"
+    return answer(api, soc, name, *(given | more).values())
+
+
+@pytest.mark.usefixtures("own_library")
+def test_losses_of_all_keys_ask_for_products_of_each_core(api: Api) -> None:
+    """Twice the products of 128 rows and 1024 keys (of each head of the attention, and twice of
+    each of the indexer) and parts of 8 rows that the halves of a core exchange, gradients of the
+    rows, and sums of all keys."""
+    for ends, n, heads in ((None, 32, 8), (([128], [256]), 64, 16)):
+        of_core = 2 * ((n + 2 * heads) * 128 * 1024 * 4 + 2 * 8 * 1024 * 2 * 4)
+        of_core += 128 * heads * 4 + 128 * heads * 128 * 4
+        bytes_ = 16 * MEBI + 24 * of_core + 256 * 128 * 4
+        found = _dense_loss(api, ends=ends)
+        assert found[0] == 0
+        assert found[2].endswith(f"|{bytes_}"), found
+        weights = tensor(FLOAT, *((1, 128) if ends is None else (128,)), heads)
+        found = _dense_loss(api, ends=ends, weights=weights, dweights=weights)
+        assert found[2].endswith(f"|{bytes_ - 24 * 128 * heads * 4}"), found
+    wrong: tuple[dict[str, Any], ...] = (
+        {"mode": ["i", 0]}, {"form": ["s", "TND"]}, {"form": ["s", "SBH"]}, {"query_rope": NULL},
+        {"key_rope": NULL}, {"query": tensor(FLOAT16, 1, 128, 16, 128)},
+        {"query": tensor(FLOAT16, 1, 128, 32, 64)}, {"query": tensor(FLOAT16, 1, 0, 32, 128)},
+        {"key": tensor(FLOAT16, 1, 256, 1, 128)}, {"key": tensor(FLOAT16, 1, 127, 32, 128)},
+        {"index": tensor(FLOAT16, 1, 128, 4, 128)}, {"weights": tensor(BFLOAT16, 1, 128, 8)},
+        {"key_index": tensor(FLOAT16, 1, 256, 32, 128)}, {"maxima": tensor(FLOAT, 1, 1, 128, 32)},
+        {"index_sums": tensor(FLOAT, 1, 128, 1)}, {"dkey": tensor(FLOAT16, 1, 255, 1, 128)},
+        {"dweights": tensor(FLOAT, 1, 128, 8)}, {"loss": tensor(FLOAT, 2)},
+        {"query_rope": tensor(FLOAT16, 1, 128, 32, 32)}, {"ends": ([128], [100])},
+        {"ends": ([64, 128], [256])}, {"ends": ([129], [256])},
+    )  # fmt: skip
+    for changed in wrong:
+        assert _dense_loss(api, **changed)[0] == 561002, changed
+    assert _dense_loss(api, query_rope=NULL, key_rope=NULL)[0] == 0
+    for name in ("query", "index_maxima", "loss"):
+        assert _dense_loss(api, **{name: NULL})[0] == 161001
+    assert _dense_loss(api, query=tensor(FLOAT, 1, 128, 32, 128))[0] == 161002
+    assert _dense_loss(api, "Ascend950")[0] == 161002
