@@ -230,10 +230,13 @@ def image(operand: Operand) -> Operand:
     return operand
 
 
-def fractal(operand: Tensor | None, is_image: bool = False) -> Tensor | None:
-    """The same operand in FRACTAL_NZ, in a storage of whole blocks; the weight of a convolution of
-    volumes in FRACTAL_Z_3D."""
-    if operand is not None:
+def fractal(operand: Operand, is_image: bool = False) -> Operand:
+    """The same operand in FRACTAL_NZ, in a storage of whole blocks, of a list each; the weight of a
+    convolution of volumes in FRACTAL_Z_3D."""
+    if isinstance(operand, Tensors):
+        for each in operand.members:
+            fractal(each, is_image)
+    elif isinstance(operand, Tensor):
         words = fractal_format(len(operand.shape), is_image)
         operand.format = format_value(words)
         operand.storage = fractal_storage(words, operand.shape, data_type(operand.type).bits)

@@ -157,7 +157,10 @@ def _fractals(operator: str) -> frozenset[str]:
 
 
 def _in_fractals(value: Any, is_image: bool) -> Any:
-    """Matrices and weights of convolutions of which nothing else is said: in blocks."""
+    """Matrices and weights of convolutions of which nothing else is said: in blocks; of lists
+    each."""
+    if isinstance(value, TensorList):
+        return TensorList([_in_fractals(each, is_image) for each in value.members])
     if not isinstance(value, TensorSpec) or value.format is not None:
         return value
     words = fractal_format(len(value.shape), is_image)

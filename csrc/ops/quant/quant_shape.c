@@ -478,6 +478,17 @@ bool quant_shape_unit_product(const struct call *call, int x, int weight, struct
            shape_pair(shape, call_tensor(call, x)->dims[0], columns * in_one / 2);
 }
 
+/* The rows of x, and half of the columns that scales have numbers for. */
+bool quant_shape_unit_lists(const struct call *call, int x, int scales, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor_array *members = call->arguments[scales].tensors;
+    const struct tensor *first = members == NULL || members->count == 0 ? NULL
+                                                                        : members->members[0];
+    return t != NULL && t->rank == 2 && first != NULL && first->rank > 0 &&
+           shape_pair(shape, t->dims[0], first->dims[first->rank - 1] / 2);
+}
+
 bool quant_shape_unit_rows(const struct call *call, int x, struct shape *shape)
 {
     return call_tensor(call, x)->rank == 2 && shape_line(shape, call_tensor(call, x)->dims[0]);

@@ -582,8 +582,8 @@ def _dense_cases() -> Shapes:
         ((5, 64), (700,), 16, ([2, 4], [6, 690]), False),
     ):
         rows = query[:-1]
-        statistic = (query[0], query[2], query[1], 1) if ends is None else (query[1], query[0], 1)
-        of_index = (query[0], 1, query[1]) if ends is None else (1, query[0])
+        statistic = (*query[:-2], query[-1], query[-2], 1)
+        of_index = (*query[:-2], 1, query[-2])
         yield {
             "query": (*query, 128),
             "key": (*keys, query[-1], 128),

@@ -909,7 +909,8 @@ def test_losses_of_all_keys_ask_for_products_of_each_core(api: Api) -> None:
     for changed in wrong:
         assert _dense_loss(api, **changed)[0] == 561002, changed
     assert _dense_loss(api, query_rope=NULL, key_rope=NULL)[0] == 0
-    for name in ("query", "index_maxima", "loss"):
-        assert _dense_loss(api, **{name: NULL})[0] == 161001
+    absent: tuple[dict[str, Any], ...] = ({"query": NULL}, {"index_maxima": NULL}, {"loss": NULL})
+    for changed in absent:
+        assert _dense_loss(api, **changed)[0] == 161001
     assert _dense_loss(api, query=tensor(FLOAT, 1, 128, 32, 128))[0] == 161002
     assert _dense_loss(api, "Ascend950")[0] == 161002

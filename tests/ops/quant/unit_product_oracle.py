@@ -42,6 +42,26 @@ def _products(o: Operands) -> Array:
     return np.asarray(found * o.xScale.astype(np.float64)[:, None])
 
 
+def _joined(members: Any) -> Array:
+    """The tensors of groups as one, which they are already where there is one."""
+    arrays = [np.asarray(each) for each in members]
+    return arrays[0] if len(arrays) == 1 else np.stack(arrays)
+
+
+def _from_lists(o: Operands) -> list[Array]:
+    ends = np.asarray(o.groupList)
+    return _quantised(
+        Operands(
+            x=o.x,
+            weight=_joined(o.weight),
+            bias=None if o.weightAssistMatrix is None else _joined(o.weightAssistMatrix),
+            weightScale=_joined(o.weightScale),
+            xScale=o.xScale,
+            groupList=np.cumsum(ends) if o.groupListType == 1 else ends,
+        )
+    )
+
+
 def _quantised(o: Operands) -> list[Array]:
     found = _products(o)
     a, b = np.split(found, 2, axis=1)
@@ -74,10 +94,40 @@ def _cases() -> Shapes:
             }
 
 
+def _list_cases() -> Shapes:
+    """Both as one tensor for all groups and as one each, of ends and of counts."""
+    for at, case in enumerate(_cases()):
+        lists = {"weight": "weight", "weightScale": "weightScale", "bias": "weightAssistMatrix"}
+        is_one, is_counted = at % 4 < 2, at % 3 == 1
+        found: dict[str, Any] = {
+            to: case[name] if case[name] is None else [case[name]] if is_one else list(case[name])
+            for name, to in lists.items()
+        }
+        ends = case["groupList"]
+        yield found | {
+            "x": case["x"],
+            "bias": None,
+            "xScale": case["xScale"],
+            "smoothScale": None,
+            "groupList": np.diff(ends, prepend=0) if is_counted else ends,
+            "dequantMode": int(case["weightScale"].ndim == 3),
+            "dequantDtype": 0,
+            "quantMode": 0,
+            "groupListType": int(is_counted),
+            "tuningConfigOptional": None,
+        }
+
+
 ORACLES = {
     call: Oracle(_quantised, given=True, shapes=_cases, layouts=("dense",))
     for call in (
         "aclnnGroupedMatmulSwigluQuant",
         "aclnnGroupedMatmulSwigluQuantWeightNZ",
+    )
+} | {
+    call: Oracle(_from_lists, given=True, shapes=_list_cases, layouts=("dense",))
+    for call in (
+        "aclnnGroupedMatmulSwigluQuantV2",
+        "aclnnGroupedMatmulSwigluQuantWeightNzV2",
     )
 }
