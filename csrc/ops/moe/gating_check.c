@@ -14,6 +14,8 @@
 /* What kernels need beside each other of experts in groups: multiples of 32. */
 #define GROUP_STEP 32
 
+#define MOST_GIVEN 64 /* experts of a token that a table gives, on Ascend950 */
+
 static aclnnStatus groups_fit(const struct call *call, int k, int k_group, int group_count,
                               int select_mode, int64_t experts)
 {
@@ -77,4 +79,27 @@ aclnnStatus moe_check_gated(struct call *call, int x, int bias, int k, int k_gro
     if (status != ACLNN_SUCCESS)
         return status;
     return is_out_wanted ? check_same_shape(call, x, out) : moe_check_two_dims(call, out);
+}
+
+/* Where experts are given by a table, a row for each token. */
+aclnnStatus moe_check_gated_by_table(struct call *call, int x, int ids, int table, int k,
+                                     int k_group, int group_count)
+{
+    const struct tensor *rows = call_tensor(call, ids);
+    const struct tensor *experts = call_tensor(call, table);
+    int64_t wanted = call->arguments[k].integer;
+    int64_t groups = call->arguments[group_count].integer;
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_simple = call->arguments[k_group].integer == groups ||
+                     groups == call_tensor(call, x)->dims[1];
+    if (rows == NULL || experts == NULL)
+        return ACLNN_SUCCESS;
+    if (is_3510 && wanted > MOST_GIVEN)
+        return moe_check_in_range(call, k, 1, MOST_GIVEN);
+    if (experts->rank != 2 || experts->dims[1] != wanted)
+        return call_refuse_shape(call, table, "k experts in each row are required");
+    aclnnStatus status = call_shape_is(call, ids, call_tensor(call, x)->dims, 1, false,
+                                       "one for each token");
+    return status != ACLNN_SUCCESS || is_simple || !is_3510 ? status
+                                                            : moe_check_is(call, k_group, groups);
 }

@@ -8,6 +8,7 @@
 #include "declared/moe.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
+#include "ops/index/indexed.h"
 #include "ops/moe/moe.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
@@ -29,6 +30,7 @@ struct choosing {
     const struct work_view *values; /* what is given, [tokens, experts] */
     const struct work_view *experts;
     const struct work_view *chosen;
+    const struct work *work;
 };
 
 /* ---- The best -------------------------------------------------------------------------------- */
@@ -120,18 +122,44 @@ static void choose(const struct choosing *c, int64_t token)
     }
 }
 
+/* The experts of the table's row. Of a row or an expert that is not there the number is -1, and the
+ * value 0. */
+static void look_up(const struct choosing *c, const struct work *work, int64_t token)
+{
+    const struct work_view *ids = &work->inputs[2];
+    const struct work_view *table = &work->inputs[3];
+    int64_t wanted = c->experts->dims[1];
+    int64_t row = index_at(view_element(ids, token), ids->type == ACL_INT64);
+    for (int64_t i = 0; i < wanted; i++) {
+        int64_t expert = -1;
+        float value = 0;
+        if (row >= 0 && row < table->dims[0])
+            expert = index_at(view_element(table, row * wanted + i), table->type == ACL_INT64);
+        if (expert >= 0 && expert < c->values->dims[1])
+            value = score_at(c->values, token, (int32_t)expert);
+        else
+            expert = -1;
+        int32_t number = (int32_t)expert;
+        memcpy(view_element(c->experts, token * wanted + i), &number, sizeof number);
+        memcpy(view_element(c->chosen, token * wanted + i), &value, sizeof value);
+    }
+}
+
 static void choose_block(int64_t block, int64_t blocks, void *context)
 {
     const struct choosing *c = context;
     struct block_share share = share_of_block(c->scores->dims[0], block, blocks);
     for (int64_t token = share.first; token < share.past; token++)
-        choose(c, token);
+        if (c->gating->are_given)
+            look_up(c, c->work, token);
+        else
+            choose(c, token);
 }
 
 static void run_choose(const struct work *work, struct task_failure *failure)
 {
-    struct choosing c = {work->attributes, &work->inputs[0], &work->inputs[1], &work->outputs[0],
-                         &work->outputs[1]};
+    struct choosing c = {work->attributes,  &work->inputs[0],  &work->inputs[1],
+                         &work->outputs[0], &work->outputs[1], work};
     (void)failure;
     ai_cores_run_function("choose_experts", choose_block,
                           blocks_for(view_count(c.scores), SCORES_A_BLOCK, c.scores->dims[0]), &c);

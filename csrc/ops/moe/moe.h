@@ -128,6 +128,7 @@ struct moe_gating {
     int64_t groups;
     int64_t chosen_groups;
     bool by_two;
+    bool are_given; /* by a table, whose row for each token the inputs behind the others say */
 };
 
 /* The attributes of MapRows: how many experts each token has, or, with a capacity, how many tokens

@@ -306,6 +306,7 @@ static const struct {
      "222vH vH 212hH 212hH 22L 224vH 224wH - - - - 222wH . Norm 0 222vH 222wH"},
     {"aclnnRecurrentGatedDeltaRule", "r2tG r2tG r4tG r4G r4ttG 2I rI r4F - - 1 r4tG"},
     {"aclnnChunkGatedDeltaRule", "r2tG r2tG r4tG r4G 24ttG 2I r4F 1 r4tG 24ttG"},
+    {"aclnnMoeGatingTopKV2", "rc - - - 1 1 1 0 0 1 0 . . r1 r1I rcF"},
     {"aclnnMoeGatingTopKSoftmax", "rc - 1 r1 r1I r1I"},
     {"aclnnMoeGatingTopKSoftmaxV2", "rc - 1 0 1 r1 r1I rcF"},
     {"aclnnRingAttentionUpdate", "r2hF 22r8F 22r8F r2hF 22r8F 22r8F - SBH r2hF 22r8F 22r8F"},

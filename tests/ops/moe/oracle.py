@@ -949,11 +949,31 @@ def _gated(o: Operands) -> list[Array]:
     np.put_along_axis(is_best, best, True, 1)
     scores = np.where(is_best[:, :, None], groups, -np.inf).reshape(x.shape)
     experts = np.argsort(-scores, axis=1, kind="stable")[:, : o.k]
+    if getattr(o, "tid2eidOptional", None) is not None and (
+        o.kGroup == o.groupCount or o.groupCount == x.shape[1]
+    ):
+        experts = o.tid2eidOptional[o.inputIdsOptional.astype(np.int64)].astype(np.int64)
     y = np.take_along_axis(norm, experts, 1)
     if o.normType != 0 or o.renorm == 1:
         y = y / (y.sum(1, keepdims=True) + o.eps)
     out = norm if o.outFlag else np.zeros_like(norm)
     return [y * o.routedScalingFactor, experts.astype(np.int32), out]
+
+
+def _gatings_v2() -> Shapes:
+    """By scores, and by tables of both types."""
+    kinds = (("int32", "int64"), ("int64", "int32"), ("int32", "int32"), ("int64", "int64"))
+    for at, case in enumerate(_gatings()):
+        tokens, experts = case["x"]
+        ids, table = kinds[at % 4]
+        rng = np.random.default_rng(at)
+        has_table = at % 3 != 0
+        yield case | {
+            "inputIdsOptional": rng.integers(0, 9, tokens).astype(ids) if has_table else None,
+            "tid2eidOptional": (
+                rng.integers(0, experts, (9, case["k"])).astype(table) if has_table else None
+            ),
+        }
 
 
 def _gatings() -> Shapes:
@@ -1280,6 +1300,19 @@ ORACLES = {
         shapes=_softmax_gatings,
         adapt=_spread,
         types={"finishedOptional": lambda _: "bool"},
+    ),
+    "aclnnMoeGatingTopKV2": Oracle(
+        _gated,
+        shapes=_gatings_v2,
+        adapt=_apart,
+        refused=lambda o: (
+            o.architecture == "3510"
+            and (
+                o.outFlag
+                or o.groupCount == 256
+                or (o.tid2eidOptional is not None and o.kGroup != o.groupCount)
+            )
+        ),
     ),
     "aclnnMoeGatingTopK": Oracle(
         _gated,

@@ -527,3 +527,39 @@ def test_the_gradient_by_weights_is_of_their_type_on_950_where_there_are_any(api
             NULL, rows, tensor(kind, 3, 2),
         )  # fmt: skip
         assert found[0] == wanted
+
+
+def _gate_v2(api: Api, soc: str = "Ascend950", **more: Any) -> int:
+    """MoeGatingTopKV2 of three tokens, four experts and a table of them."""
+    given: dict[str, Any] = {
+        "x": tensor(FLOAT, 3, 4), "bias": NULL, "ids": tensor(INT32, 3),
+        "table": tensor(INT64, 5, 2), "k": _number(2), "k_group": _number(1),
+        "groups": _number(1), "mode": _number(0), "renorm": _number(0), "norm": _number(1),
+        "flag": FALSE, "factor": ["d", 1.0], "eps": ["d", 1e-20], "y": tensor(FLOAT, 3, 2),
+        "experts": tensor(INT32, 3, 2), "out": tensor(FLOAT, 3, 4),
+    }  # fmt: skip
+    assert more.keys() <= given.keys()
+    return answer(api, soc, "aclnnMoeGatingTopKV2", *(given | more).values())[0]
+
+
+@pytest.mark.usefixtures("own_library")
+def test_experts_come_from_a_table(api: Api) -> None:
+    """A table is for tokens and k, on Ascend950 where all groups are chosen and for 64 experts."""
+    grouped = {"k_group": _number(1), "groups": _number(2)}
+    many = {
+        "x": tensor(FLOAT, 3, 80), "table": tensor(INT64, 5, 65), "k": _number(65),
+        "y": tensor(FLOAT, 3, 65), "experts": tensor(INT32, 3, 65), "out": tensor(FLOAT, 3, 80),
+    }  # fmt: skip
+    for on_2201, on_950, changed in (
+        (0, 0, {}),
+        (0, 0, {"ids": NULL}),
+        (161001, 161001, {"out": NULL}),
+        (161002, 161002, {"ids": tensor(FLOAT, 3)}),
+        (161002, 161002, {"bias": tensor(FLOAT16, 4)}),
+        (561103, 561103, {"ids": tensor(INT64, 4)}),
+        (561103, 561103, {"table": tensor(INT64, 5, 3)}),
+        (0, 561103, grouped),
+        (0, 561103, many),
+    ):
+        assert _gate_v2(api, "Ascend910B", **changed) == on_2201, changed
+        assert _gate_v2(api, **changed) == on_950, changed
