@@ -133,12 +133,26 @@ void moe_list_token_permute(struct l0_list *list, int tokens, int indices, int p
                                 .offset = L0_NONE,
                                 .scales = L0_NONE};
     if (list->architecture == ARCHITECTURE_3510 && list->tensors[tokens].type == ACL_INT8)
-        moe_list_permute_bytes(list, tokens, indices, permuteTokensOut, sortedIndicesOut);
+        moe_list_permute_by_routing(list, tokens, indices, ROUTED_MOVED,
+                                    (const int[]){permuteTokensOut, sortedIndicesOut});
     else if (list->architecture == ARCHITECTURE_3510)
         expand(list, &l0_MoeInitRoutingV2, init_bytes(list, indices, 0), &e);
     else
         expand(list, &l0_MoeTokenPermute,
                sorted_bytes(list, indices, 24, sorting_cores(list, indices)), &e);
+}
+
+void moe_list_token_permute_v2(struct l0_list *list, int tokens, int indices, int64_t quantMode,
+                               int permuteTokensOut, int sortedIndicesOut, int expandedScaleOut)
+{
+    if (list->architecture == ARCHITECTURE_3510)
+        moe_list_permute_by_routing(
+            list, tokens, indices, quantMode,
+            (const int[]){permuteTokensOut, sortedIndicesOut, expandedScaleOut});
+    else
+        moe_list_token_permute(list, tokens, indices, permuteTokensOut, sortedIndicesOut);
+    if (list->tensors[expandedScaleOut].type == ACL_FLOAT)
+        moe_store_number(list, 0, expandedScaleOut);
 }
 
 /* How second versions are asked to place and count. */

@@ -53,9 +53,10 @@ void moe_count_rows(struct l0_list *list, int experts, struct moe_counting count
 int moe_rows_of_experts(struct l0_list *list, int rows, int64_t first, int experts, int places,
                         int64_t count);
 
-/* All of MoeTokenPermute of int8 on Ascend950, whose kernel is that of MoeInitRoutingV3. */
-void moe_list_permute_bytes(struct l0_list *list, int tokens, int indices, int permuteTokensOut,
-                            int sortedIndicesOut);
+/* All of a MoeTokenPermute of Ascend950 whose kernel is that of MoeInitRoutingV3, with a mode of
+ * quantisation: rows, places and, where rows are quantised, scales. */
+void moe_list_permute_by_routing(struct l0_list *list, int tokens, int indices, int64_t mode,
+                                 const int *outs);
 
 /* Numbers in float16, times a scale and with an offset added, each rounded to float16, as int8.
  * Both are of float16 and one element. */

@@ -299,14 +299,16 @@ static int for_all(struct l0_list *list, const char *name, int out, int64_t rows
 }
 
 /* The kernel writes all rows and their places; what the caller wants of them is cut out. */
-static void permute_by_routing(struct l0_list *list, int tokens, int indices, int64_t mode,
-                               const int *outs)
+void moe_list_permute_by_routing(struct l0_list *list, int tokens, int indices, int64_t mode,
+                                 const int *outs)
 {
     aclDataType type = moe_quantised_type(mode);
     bool quantises = type != ACL_DT_UNDEFINED;
     struct routing r = {.tokens = moe_dense(list, tokens),
                         .experts = l0_cast(list, moe_dense(list, indices), ACL_INT32),
-                        .scale = L0_NONE};
+                        .scale = L0_NONE,
+                        .past = MOE_MOST_ROUTED,
+                        .mode = mode};
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor experts = list->tensors[r.experts];
@@ -342,24 +344,4 @@ static void permute_by_routing(struct l0_list *list, int tokens, int indices, in
     quant_mx_compute(list, &mx, rows, results);
     list_store_reshaped(list, results[0], outs[0]);
     list_store_reshaped(list, results[1], outs[2]);
-}
-
-/* MoeTokenPermute of bytes on Ascend950. */
-void moe_list_permute_bytes(struct l0_list *list, int tokens, int indices, int permuteTokensOut,
-                            int sortedIndicesOut)
-{
-    permute_by_routing(list, tokens, indices, ROUTED_MOVED,
-                       (const int[]){permuteTokensOut, sortedIndicesOut});
-}
-
-void moe_list_token_permute_v2(struct l0_list *list, int tokens, int indices, int64_t quantMode,
-                               int permuteTokensOut, int sortedIndicesOut, int expandedScaleOut)
-{
-    if (list->architecture == ARCHITECTURE_3510)
-        permute_by_routing(list, tokens, indices, quantMode,
-                           (const int[]){permuteTokensOut, sortedIndicesOut, expandedScaleOut});
-    else
-        moe_list_token_permute(list, tokens, indices, permuteTokensOut, sortedIndicesOut);
-    if (list->tensors[expandedScaleOut].type == ACL_FLOAT)
-        moe_store_number(list, 0, expandedScaleOut);
 }
