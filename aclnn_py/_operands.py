@@ -65,6 +65,7 @@ _LEAST = 512  # bytes of the smallest piece of device memory
 _LARGEST_KEPT = 1 << 24
 _MOST_KEPT = 1 << 26  # bytes of device memory that a thread keeps
 _MOST_SCALARS = 256
+_MOST_TENSORS = 256
 _ND = 2  # ACL_FORMAT_ND
 _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_HOST
 
@@ -333,6 +334,43 @@ class _Scalar(Resource):
         super().__init__(device, "scalar", handle, lib.aclDestroyScalar)
 
 
+class _Place(Resource):
+    """An aclTensor of a small array, and its device memory: kept together for the next call."""
+
+    def __init__(self, session: _Session, operand: Tensor) -> None:
+        self.memory = Memory(session.device, operand.array.nbytes)
+        handle = _create_tensor(session.lib, operand, self.memory)
+        super().__init__(session.device, "tensor", handle, session.lib.aclDestroyTensor)
+
+
+def _create_tensor(lib: native.Library, operand: Tensor, memory: Memory | None) -> int:
+    """A new aclTensor over device memory."""
+    dims, strides = _dims(operand.shape)
+    rank = len(operand.shape)
+    storage, storage_rank = dims, rank
+    if operand.storage is not operand.shape:
+        storage, storage_rank = int64s("storage", operand.storage), len(operand.storage)
+    address = memory._handle if memory is not None else None
+    handle = lib.aclCreateTensor(
+        *(dims, rank, codes()[operand.type], strides, 0, operand.format),
+        *(storage, storage_rank, address),
+    )
+    if handle is None:
+        raise null("aclCreateTensor")
+    return int(handle)
+
+
+def _has_place(operand: Tensor) -> bool:
+    """Whether the call leaves the aclTensor as it is: some find its shape or change its format."""
+    return (
+        operand.is_read != operand.is_written
+        and not operand.is_found
+        and operand.format == _ND
+        and 0 < operand.array.nbytes <= _SMALL
+        and operand.type not in PACKED
+    )
+
+
 @cache
 def _dims(shape: tuple[int, ...]) -> tuple[Any, Any]:
     """A shape and its dense strides as C takes them."""
@@ -353,8 +391,11 @@ class _Session:
         self.kept: dict[int, list[Memory]] = {}
         self.kept_bytes = 0
         self.scalars: dict[tuple[int, bytes], _Scalar] = {}
+        self.places: dict[tuple[tuple[int, ...], str], list[_Place]] = {}
+        self.place_count = 0
         # of the call that is under way
         self.taken: list[Memory] = []
+        self.lent: list[tuple[tuple[tuple[int, ...], str], _Place]] = []
         self.objects = Objects(self.lib)
         has_outputs = hasattr(self.lib, "aclnnExtGetOutputs")  # CANN has no such function
         self.asker = Asker(self.lib) if has_outputs else None
@@ -383,56 +424,74 @@ class _Session:
                 self.kept.setdefault(memory.size, []).append(memory)
                 self.kept_bytes += memory.size
         self.taken.clear()
+        for key, place in self.lent:
+            self.places[key].append(place)
+        self.lent.clear()
+        if self.place_count > _MOST_TENSORS:
+            self.places.clear()
+            self.place_count = 0
 
     # Arguments
 
     def convert(self, argument: Argument) -> Any:
         """What C takes for an argument."""
         if isinstance(argument, Tensor):
-            return self.tensor(argument)
+            return self.place(argument) if _has_place(argument) else self.tensor(argument)
         if isinstance(argument, Scalar):
             return self.scalar(argument)
         if isinstance(argument, Tensors):
             return self.objects.list_of("Tensor", map(self.tensor, argument.members))
         return self.objects.convert(argument)
 
-    def tensor(self, operand: Tensor) -> int:
-        """A new aclTensor over device memory, with the array's contents where they are read.
+    def place(self, operand: Tensor) -> int:
+        """A kept aclTensor with the array's contents."""
+        key = operand.shape, operand.type
+        free = self.places.get(key)
+        if free is None:
+            free = self.places[key] = []
+        if free:
+            place = free.pop()
+        else:
+            place = _Place(self, operand)
+            self.place_count += 1
+        self.lent.append((key, place))
+        operand.memory = place.memory
+        self.bring(operand, operand.array)
+        return place._handle
 
-        A call with several results may leave some of them alone (those that outputMask or a flag
-        does not ask for): what was given for such a result stays, and a new array has zeros.
-        """
+    def tensor(self, operand: Tensor) -> int:
+        """A new aclTensor over device memory, with the array's contents."""
         array = operand.array
         if operand.type in PACKED:
             array = to_memory(array)
         size = array.nbytes
-        memory = self.take(max(size, _storage_bytes(operand))) if size else None
-        address = memory._handle if memory is not None else None
-        operand.memory = memory
-        if size and self.has_several and not operand.is_read and operand.given is None:
+        operand.memory = self.take(max(size, _storage_bytes(operand))) if size else None
+        self.bring(operand, array)
+        operand.handle = _create_tensor(self.lib, operand, operand.memory)
+        return self.objects.keep("aclCreateTensor", self.lib.aclDestroyTensor, operand.handle)
+
+    def bring(self, operand: Tensor, array: Any) -> None:
+        """Copy an array to the operand's memory where it is read.
+
+        A call with several results may leave some of them alone (those that outputMask or a flag
+        does not ask for): what was given for such a result stays, and a new array has zeros.
+        """
+        size = array.nbytes
+        if size == 0 or not (operand.is_read or self.has_several):
+            return
+        assert operand.memory is not None
+        address = operand.memory._handle
+        if not operand.is_read and operand.given is None:
             check("aclrtMemset", self.lib.aclrtMemset(address, size, 0, size))
-        elif size and (operand.is_read or self.has_several):
-            if size <= _SMALL:
-                source: Any = array.tobytes()
-            else:
-                array = np.ascontiguousarray(array)
-                source = array.ctypes.data
-            status = self.lib.aclrtMemcpy(address, size, source, size, _TO_DEVICE)
-            if status != 0:
-                raise error("aclrtMemcpy", status)
-        dims, strides = _dims(operand.shape)
-        rank = len(operand.shape)
-        code = codes()[operand.type]
-        lib = self.lib
-        layout = operand.format
-        storage, storage_rank = dims, rank
-        if operand.storage is not operand.shape:
-            storage, storage_rank = int64s("storage", operand.storage), len(operand.storage)
-        handle = lib.aclCreateTensor(
-            dims, rank, code, strides, 0, layout, storage, storage_rank, address
-        )
-        operand.handle = handle
-        return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
+            return
+        if size <= _SMALL:
+            source: Any = array.tobytes()
+        else:
+            array = np.ascontiguousarray(array)
+            source = array.ctypes.data
+        status = self.lib.aclrtMemcpy(address, size, source, size, _TO_DEVICE)
+        if status != 0:
+            raise error("aclrtMemcpy", status)
 
     def found(self, operand: Tensor, array: Any) -> Any:
         """The elements that the run found, in the shape that it gave the tensor."""
