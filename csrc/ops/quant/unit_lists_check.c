@@ -72,11 +72,12 @@ static aclnnStatus matrix_fits(const struct unit_lists *u, uint64_t at)
     const int64_t blocks[] = {u->groups, stored / wide, depth / BLOCK_ROWS, BLOCK_ROWS, wide};
     int32_t skipped = u->is_one ? 0 : 1;
     bool in_blocks = t->rank == 5 - skipped;
-    if (!u->is_small && (depth % BLOCK_ROWS != 0 || u->columns % BLOCK_COLUMNS != 0))
+    int64_t unit = wide * u->in_one;
+    if ((!u->is_small || in_blocks) && (depth % BLOCK_ROWS != 0 || u->columns % unit != 0))
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "weight of int8 has %" PRId64 " rows and %" PRId64
-                      " columns; multiples of 16 and 32 are required",
-                      depth, u->columns);
+                      "weight of %s has %" PRId64 " rows and %" PRId64
+                      " columns in blocks; multiples of 16 and %" PRId64 " are required",
+                      data_type_name(t->type), depth, u->columns, unit);
     return in_blocks ? call_member_shape_is(u->call, parameter(u, "weight"), at, blocks + skipped,
                                             5 - skipped, false, "blocks of the columns of x")
                      : call_member_shape_is(u->call, parameter(u, "weight"), at, matrix + skipped,

@@ -90,6 +90,21 @@ def test_lists_are_checked_as_cann_does(api: Api, soc: str) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("dtype", [INT4, INT32])
+def test_blocks_of_int4_are_whole(api: Api, dtype: int) -> None:
+    """CANN rounds the numbers of blocks down, and its kernel reads beyond the weight then."""
+    for rows, columns, wanted in ((32, 128, 0), (24, 128, 161002), (32, 96, 161002)):
+        width = 8 if dtype == INT32 else 64
+        weight = _weight(1, columns // 64, rows // 16, 16, width, dtype=dtype, layout=FRACTAL_NZ)
+        found = _answer(
+            api, "V2", [weight], [tensor(UINT64, 1, columns)], x=tensor(INT8, M, rows),
+            assist=["TensorList", [tensor(FLOAT, 1, columns)]], groups=tensor(INT64, 1),
+            out=tensor(INT8, M, columns // 2),
+        )  # fmt: skip
+        assert found[0] == wanted, (rows, columns, found)
+
+
+@pytest.mark.usefixtures("own_library")
 def test_lists_ask_for_what_the_public_tilings_say(api: Api) -> None:
     """Of int8 20 MiB and all products; of int4 16 MiB, and x and two halves of products of as many
     rows as 32 MiB have room for, twice."""
