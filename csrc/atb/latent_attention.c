@@ -247,23 +247,15 @@ static int32_t infer(const void *given, const struct atb_desc *in, struct atb_de
                              : infer_decode(param, in, out);
 }
 
-/* The rows of a sequence in a cache: [tokens, 1, size]. */
+/* The rows of a sequence in a cache: [tokens, 1, size]. Pieces of a row in NZ lie as heads do that
+ * come before tokens. */
 static atb_view rows_of(struct single *s, const param_t *param, int place, int64_t size,
                         int64_t sequence, int64_t tokens)
 {
-    atb_view cache = atb_in(s, place);
-    if (is_nz(param)) {
-        int64_t block = cache->dims[2];
-        int64_t width = cache->dims[3];
-        const int64_t dims[] = {cache->dims[0], block, 1, size / width, width};
-        const int64_t strides[] = {size * block, width, size * block, block * width, 1};
-        atb_view dense = ATB_TEMPORARY(s, cache->type, dims[0], block, 1, dims[3], width);
-        single_copy(s, dense, ATB_VIEW(s, cache, 0, dims, strides));
-        cache = ATB_SHAPED(s, dense, dims[0], block, 1, size);
-    }
-    struct atb_rows found = atb_rows_of_blocks(s, cache, false, atb_in(s, TABLE), sequence, tokens);
+    struct atb_rows found = atb_rows_of_blocks(s, atb_in(s, place), is_nz(param), atb_in(s, TABLE),
+                                               sequence, tokens);
     if (s->status != ACL_SUCCESS)
-        return cache;
+        return found.view;
     int64_t count = found.view->dims[0] * found.view->dims[1];
     atb_view rows = ATB_SHAPED(s, found.view, count, 1, size);
     return is_int8(param) ? atb_float(s, rows) : rows;
