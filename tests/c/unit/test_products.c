@@ -249,20 +249,22 @@ static const aclDataType types[][3] = {
     {ACL_FLOAT, ACL_FLOAT, ACL_FLOAT},       {ACL_DOUBLE, ACL_DOUBLE, ACL_DOUBLE},
     {ACL_FLOAT16, ACL_FLOAT16, ACL_FLOAT16}, {ACL_BF16, ACL_BF16, ACL_BF16},
     {ACL_FLOAT16, ACL_FLOAT16, ACL_FLOAT},   {ACL_FLOAT16, ACL_FLOAT, ACL_BF16},
-    {ACL_INT8, ACL_INT8, ACL_INT32},         {ACL_INT8, ACL_INT8, ACL_INT8},
-    {ACL_UINT8, ACL_UINT8, ACL_UINT8},       {ACL_UINT8, ACL_INT8, ACL_INT16},
-    {ACL_INT16, ACL_UINT16, ACL_INT32},      {ACL_UINT16, ACL_INT16, ACL_UINT16},
-    {ACL_INT32, ACL_INT32, ACL_INT32},       {ACL_UINT32, ACL_BOOL, ACL_UINT32},
-    {ACL_INT64, ACL_INT64, ACL_INT64},       {ACL_UINT64, ACL_INT64, ACL_UINT64},
-    {ACL_BOOL, ACL_BOOL, ACL_BOOL},          {ACL_BOOL, ACL_BOOL, ACL_INT32},
+    {ACL_BF16, ACL_BF16, ACL_FLOAT},         {ACL_INT8, ACL_INT8, ACL_INT32},
+    {ACL_INT8, ACL_INT8, ACL_INT8},          {ACL_UINT8, ACL_UINT8, ACL_UINT8},
+    {ACL_UINT8, ACL_INT8, ACL_INT16},        {ACL_INT16, ACL_UINT16, ACL_INT32},
+    {ACL_UINT16, ACL_INT16, ACL_UINT16},     {ACL_INT32, ACL_INT32, ACL_INT32},
+    {ACL_UINT32, ACL_BOOL, ACL_UINT32},      {ACL_INT64, ACL_INT64, ACL_INT64},
+    {ACL_UINT64, ACL_INT64, ACL_UINT64},     {ACL_BOOL, ACL_BOOL, ACL_BOOL},
+    {ACL_BOOL, ACL_BOOL, ACL_INT32},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
-/* rows, columns, depth, batches: edges of tiles, panels, parts of the depth, and single lines */
+/* rows, columns, depth, batches: edges of tiles, panels, parts of the depth, and single lines; the
+ * last but one adds to sums of words in the result itself */
 static const int64_t shapes[][4] = {
     {1, 1, 1, 1},     {3, 5, 7, 1},      {1, 70, 33, 1},   {70, 1, 33, 1},     {17, 64, 257, 3},
     {65, 130, 50, 2}, {130, 65, 300, 1}, {257, 513, 9, 1}, {1, 1500, 40, 2},   {1500, 1, 300, 1},
-    {1, 3, 9000, 1},  {2, 3, 9000, 1},   {1, 1, 20000, 2}, {300, 200, 129, 1},
+    {1, 3, 9000, 1},  {2, 3, 9000, 1},   {1, 1, 20000, 2}, {258, 496, 800, 1}, {300, 200, 129, 1},
 };
 
 static void check_everything(void)
