@@ -115,22 +115,21 @@ bool atb_tensors_resize(struct atb_tensors *vector, size_t count)
     return true;
 }
 
-static int32_t check_tensor(const char *what, size_t index, const struct atb_tensor *tensor)
+static int32_t check_desc(const char *what, size_t index, const struct atb_desc *desc)
 {
-    if (is_absent(&tensor->desc))
+    if (is_absent(desc))
         return ATB_NO_ERROR;
-    if (tensor->desc.shape.count > ATB_MAX_DIM)
+    if (desc->shape.count > ATB_MAX_DIM)
         return atb_report(ATB_ERROR_INVALID_TENSOR_DIM_NUM,
                           "%s[%zu] has %" PRIu64 " dimensions; 1 to 8 are required", what, index,
-                          tensor->desc.shape.count);
-    if (data_type_bits((aclDataType)tensor->desc.type) < 8)
+                          desc->shape.count);
+    if (data_type_bits((aclDataType)desc->type) < 8)
         return atb_report(ATB_ERROR_INVALID_TENSOR_INI_MATCH,
                           "%s[%zu] has the data type %d, which operations of atb do not take", what,
-                          index, (int)tensor->desc.type);
-    if (atb_byte_count(&tensor->desc) == 0) {
+                          index, (int)desc->type);
+    if (atb_byte_count(desc) == 0) {
         char dims[160];
-        dims_describe(tensor->desc.shape.dims, (int32_t)tensor->desc.shape.count, dims,
-                      sizeof dims);
+        dims_describe(desc->shape.dims, (int32_t)desc->shape.count, dims, sizeof dims);
         return atb_report(ATB_ERROR_INVALID_TENSOR_DIM,
                           "the shape of %s[%zu] is %s; sizes above 0 are required", what, index,
                           dims);
@@ -147,7 +146,7 @@ static int32_t check_tensors(const char *what, int expected, const struct atb_te
                           "%d",
                           what, given->count, expected);
     for (size_t i = 0; i < given->count && status == ATB_NO_ERROR; i++)
-        status = check_tensor(what, i, &ATB_MEMBERS(given)[i]);
+        status = check_desc(what, i, &ATB_MEMBERS(given)[i].desc);
     return status;
 }
 
@@ -208,7 +207,11 @@ static int32_t infer_found(const struct operation *operation, const struct atb_d
                           "inTensorDescs has %zu member(s); this operation with its parameter has "
                           "%d input(s)",
                           in->count, expected);
-    int32_t status = find_outputs(operation, ATB_MEMBERS(in), found);
+    int32_t status = ATB_NO_ERROR;
+    for (size_t i = 0; i < in->count && status == ATB_NO_ERROR; i++)
+        status = check_desc("inTensorDescs", i, &ATB_MEMBERS(in)[i]);
+    if (status == ATB_NO_ERROR)
+        status = find_outputs(operation, ATB_MEMBERS(in), found);
     if (status != ATB_NO_ERROR)
         return status;
     if (!atb_descs_resize(out, (size_t)outputs))

@@ -428,9 +428,31 @@ static void grouped_matmul()
     CHECK(CreateOperation(param, &operation) == ERROR_INVALID_PARAM);
 }
 
+/* Sizes of 0 and too many dimensions are refused before anything is counted by them. */
+static void descriptions()
+{
+    infer::LinearParam linear;
+    linear.outDataType = ACL_FLOAT16;
+    linear.hasBias = false;
+    linear.transposeB = false;
+    linear.quantMode = infer::LinearParam::PER_TOKEN;
+    CHECK(inferred(linear, {describe(ACL_INT8, {2, 4}), describe(ACL_INT8, {4, 0}),
+                            describe(ACL_FLOAT, {0}), describe(ACL_FLOAT, {2})}) ==
+          ERROR_INVALID_TENSOR_DIM);
+    CHECK(says("the shape of inTensorDescs[1] is [4, 0]; sizes above 0 are required"));
+    TensorDesc many = describe(ACL_FLOAT, {2, 4});
+    many.shape.dimNum = MAX_DIM + 1;
+    infer::LayerNormParam norm;
+    norm.layerType = infer::LayerNormParam::LAYER_NORM_NORM;
+    CHECK(inferred(norm, {many, describe(ACL_FLOAT, {4}), describe(ACL_FLOAT, {4})}) ==
+          ERROR_INVALID_TENSOR_DIM_NUM);
+    CHECK(says("inTensorDescs[0] has 9 dimensions; 1 to 8 are required"));
+}
+
 int main()
 {
     begin();
+    descriptions();
     layer_norm();
     linear_of_int8();
     as_strided();
