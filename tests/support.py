@@ -43,6 +43,7 @@ DATA_TYPES: dict[np.dtype[Any], int] = {
     np.dtype(np.uint64): 10,
     np.dtype(np.float64): 11,
     np.dtype(np.bool_): 12,
+    np.dtype(np.complex64): 16,
     BFLOAT16: 27,
 }
 

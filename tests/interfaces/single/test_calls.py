@@ -144,6 +144,10 @@ def test_what_is_not_there_is_named(session: Session) -> None:
     status, text = refused(session, "GridSampler3D", [cube, grid], [cube], interpolation_mode="x")
     assert status == FEATURE_NOT_SUPPORT
     assert "interpolation_mode == 'nearest'" in text
+    one = np.ones((1, 1), np.complex64)  # the call transposes, and does not conjugate
+    status, text = refused(session, "MatrixTriangularSolve", [one, one], [one], adjoint=True)
+    assert status == FEATURE_NOT_SUPPORT
+    assert "not adjoint" in text
 
 
 def test_counts_and_attributes(session: Session) -> None:
