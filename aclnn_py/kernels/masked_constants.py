@@ -14,9 +14,10 @@ import re
 
 _DEFINITION = re.compile(r"  (?P<name>%[^\s\"]+|%\"[^\"]+\") = (?P<operation>\w+) (?P<rest>.*)")
 
-# A number with its type: in each lane of a vector, or alone.
+# A number with its type: in each lane of a vector, or alone. Masks are none: a choice between one
+# and a constant is an instruction on masks.
 _CONSTANT = re.compile(
-    r"(?P<vector><(?P<count>\d+) x (?P<lane>\w\w+)>) splat \((?P=lane) (?P<number>[^()]+)\)"
+    r"(?P<vector><(?P<count>\d+) x (?P<lane>(?!i1>)\w\w+)>) splat \((?P=lane) (?P<number>[^()]+)\)"
     r"|(?P<alone>half|float|double) (?P<single>-?[0-9]\S*)"
 )
 _BITS = {"half": 16, "float": 32, "double": 64}

@@ -83,3 +83,15 @@ def test_the_smaller_number_stays_an_instruction() -> None:
 """)
     assert in_registers(text) == text
     assert "vminps" in assembly(text)
+
+
+def test_masks_are_joined_by_an_instruction() -> None:
+    text = function("""
+  %nan = fcmp uno <16 x float> %x, zeroinitializer
+  %more = fcmp ogt <16 x float> %x, splat (float 2.000000e+00)
+  %either = select <16 x i1> %nan, <16 x i1> splat (i1 true), <16 x i1> %more
+  %out = select <16 x i1> %either, <16 x float> zeroinitializer, <16 x float> %x
+  ret <16 x float> %out
+""")
+    assert in_registers(text) == text
+    assert not READ_UNDER_MASK.search(assembly(text))
