@@ -53,8 +53,8 @@ void moe_count_rows(struct l0_list *list, int experts, struct moe_counting count
 int moe_rows_of_experts(struct l0_list *list, int rows, int64_t first, int experts, int places,
                         int64_t count);
 
-/* All of a MoeTokenPermute of Ascend950 whose kernel is that of MoeInitRoutingV3, with a mode of
- * quantisation: rows, places and, where rows are quantised, scales. */
+/* All of MoeTokenPermute on Ascend950 where its kernel is that of MoeInitRoutingV3: by quantMode,
+ * and the caller's rows, places and, where rows are quantised, scales. */
 void moe_list_permute_by_routing(struct l0_list *list, int tokens, int indices, int64_t mode,
                                  const int *outs);
 

@@ -315,10 +315,9 @@ void moe_list_permute_by_routing(struct l0_list *list, int tokens, int indices, 
     r.rows = (int64_t)experts.elements;
     r.chosen = experts.rank == 2 ? experts.dims[1] : 1;
     const int64_t columns = list->tensors[r.tokens].dims[1];
-    const int64_t counted = MOE_MOST_ROUTED;
     const int made[] = {for_all(list, "expanded", outs[0], r.rows),
                         l0_new_shaped(list, "row numbers", ACL_INT32, &r.rows, 1),
-                        l0_new_shaped(list, "counts", ACL_INT64, &counted, 1),
+                        l0_new_shaped(list, "counts", ACL_INT64, &r.past, 1),
                         quantises ? for_all(list, "scales", outs[2], r.rows)
                                   : l0_new_shaped(list, "scales", ACL_FLOAT, &r.rows, 1)};
     if (list->status != ACLNN_SUCCESS)
@@ -328,7 +327,7 @@ void moe_list_permute_by_routing(struct l0_list *list, int tokens, int indices, 
     for (int i = 0; i < (quantises ? 3 : 2); i++)
         return_part(list, made[i == 2 ? 3 : i], outs[i]);
     r.places = made[1];
-    moe_find_places(list, r.experts, (struct moe_placing){.past = counted}, r.places);
+    moe_find_places(list, r.experts, (struct moe_placing){.past = r.past}, r.places);
     list_store_reshaped(list, l0_part(list, r.places, 0, 0, list->tensors[outs[1]].dims[0]),
                         outs[1]);
     const int64_t dims[] = {list->tensors[outs[0]].dims[0], columns};
