@@ -46,7 +46,7 @@ _ACTIVITIES = re.compile(r"mspti")
 
 OTHER_NAMES = {
     "acl_rt": _RUNTIME,
-    "nnopbase": _OPERATORS,
+    "nnopbase": _RUNTIME,
     "opapi": _OPERATORS,
     "opapi_nn": _OPERATORS,
     "opapi_math": _OPERATORS,

@@ -8,6 +8,7 @@ types, and the errors of phase one in the order in which the checks find them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from ..text import fill, prototype
 from .declaration import (
@@ -32,10 +33,17 @@ def generate(operators: Operators) -> dict[str, str]:
     for place in dict.fromkeys(call.place for call in every):
         calls = [call for call in every if call.place == place]
         files[place] = _header(place, calls, operators.introductions.get(place, ()))
-        if place.startswith("aclnnop/"):
-            name = place.removeprefix("aclnnop/")
-            files[f"aclnnop/level2/{name}"] = _level2(name)
+    for name in level2_headers():
+        files[f"aclnnop/level2/{name}"] = _level2(name)
     return files
+
+
+def level2_headers() -> list[str]:
+    """Those that CANN has below aclnnop/level2 too."""
+    text = (
+        Path(__file__).parents[2].joinpath("csrc", "ops", "level2_headers.txt").read_text("utf-8")
+    )
+    return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 # --- Pieces of text -----------------------------------------------------------------------------
@@ -95,7 +103,7 @@ def _names(types: TypeSet) -> dict[int, list[str]]:
 
 
 def _level2(name: str) -> str:
-    """The same header under the path at which CANN installs generated ones: there are hundreds."""
+    """The same header below level2: there are hundreds."""
     return f'#include "../{name}"\n'
 
 

@@ -131,7 +131,7 @@ def test_other_names_have_the_names_that_programs_link(library: Path) -> None:
         expected = begin("Hccl")
     elif name in BESIDE and name not in ("runtime", "graph", "ge_runner"):
         expected = set()
-    elif "opapi" in name or name == "nnopbase":
+    elif "opapi" in name:
         expected = public_names() - begin("infini", "Hccl")
     else:
         expected = public_names() - begin("infini", "Hccl", "aclnn")
