@@ -84,3 +84,16 @@ aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *na
     return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required", name,
                   matmul_grouped_integer_of(r->call, name, 0), allowed);
 }
+
+aclnnStatus matmul_grouped_refuse_given(const struct reading *r, int parameter, const char *beside)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; with %s it must be NULL",
+                  call_name(r->call, parameter), beside);
+}
+
+aclnnStatus matmul_grouped_refuse_missing(const struct reading *r, int parameter,
+                                          const char *beside)
+{
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is left out; with %s it is required",
+                  call_name(r->call, parameter), beside);
+}

@@ -21,6 +21,16 @@ enum group_list_type {
 }; /* what the tensor of groups holds; a pair is a
     * group's number and its count */
 
+/* What scales belong to. Powers of two and scales of blocks lie along the depth; those of a group
+ * of the depth begin behind as many as fill the depth before it, and one for each group before. */
+enum grouped_scaling {
+    SCALES_OF_SUMS,
+    SCALES_OF_BLOCKS, /* float32: of 128 numbers of a row of x, and of squares of 128 of weight */
+    SCALES_AS_POWERS  /* float8_e8m0 in pairs: of 32 numbers of x and of weight */
+};
+#define GROUPED_BLOCK 128
+#define GROUPED_POWER_BLOCK 32
+
 /* The inputs in their order: tensors of x, of weight, then as many as weight has of each kind that
  * is given, one of scales for rows, and the tensor of groups. */
 struct grouped {
@@ -31,14 +41,16 @@ struct grouped {
     int weight_count;
     int out_count;
     bool has_bias;
-    bool has_scale;      /* of the sums, or of weights that are restored to the type of x */
-    bool has_offset;     /* of weights that are restored */
-    bool has_tokens;     /* a scale for each row of x */
-    bool is_packed;      /* an int32 of weight holds 8 numbers of 4 bits */
-    bool is_x_packed;    /* an int32 of x does */
-    bool is_shifted;     /* x is of int8 and weight of 4 bits: sums are those of x - 8, which biases
-                          * complete */
-    bool has_tensor;     /* the groups are a tensor, the last input */
+    bool has_scale;   /* of the sums, or of weights that are restored to the type of x */
+    bool has_offset;  /* of weights that are restored */
+    bool has_tokens;  /* a scale for each row of x */
+    bool is_packed;   /* an int32 of weight holds 8 numbers of 4 bits */
+    bool is_x_packed; /* an int32 of x does */
+    bool is_shifted;  /* x is of int8 and weight of 4 bits: sums are those of x - 8, which biases
+                       * complete */
+    bool has_tensor;  /* the groups are a tensor, the last input */
+    enum grouped_scaling scaling;
+    bool are_tokens_of_groups; /* scales of rows are one for a group, or a row of them */
     bool is_added;       /* sums are added to the result, which is the input GROUPED_SUM_RESULT too;
                           * the depth of x is its first dimension */
     const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
@@ -173,6 +185,9 @@ static inline int64_t matmul_grouped_columns(const struct tensor *t)
 
 aclnnStatus matmul_grouped_refuse_member(const struct reading *r, int parameter, int at,
                                          const char *why);
+aclnnStatus matmul_grouped_refuse_given(const struct reading *r, int parameter, const char *beside);
+aclnnStatus matmul_grouped_refuse_missing(const struct reading *r, int parameter,
+                                          const char *beside);
 aclnnStatus matmul_grouped_refuse_number(const struct reading *r, const char *name,
                                          const char *allowed);
 
@@ -204,6 +219,18 @@ static inline bool matmul_grouped_is_of_small(const struct reading *r)
     return matmul_grouped_is_small(matmul_grouped_member(r, r->x, 0)->type) &&
            matmul_grouped_is_small(matmul_grouped_member(r, r->weight, 0)->type);
 }
+
+/* Whether x and weight are both float8, hifloat8 or float4, which Ascend950 multiplies. */
+bool matmul_grouped_is_of_floats(const struct reading *r);
+
+/* What the scales of such products belong to; the layouts of x and weight are read before. */
+enum grouped_scaling matmul_grouped_scaling(const struct reading *r);
+
+/* Whether powers of two, in pairs, lie with their first two dimensions of three swapped. */
+bool matmul_grouped_powers_are_turned(const struct tensor *t);
+
+/* Checks of such products, in the order of CANN, before those of all. */
+aclnnStatus matmul_check_grouped_floats(const struct reading *r);
 
 /* The same where weights of whole numbers stand for floats. */
 aclnnStatus matmul_check_grouped_restored(const struct reading *r);

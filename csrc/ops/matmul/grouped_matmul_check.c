@@ -75,10 +75,17 @@ static aclnnStatus check_attributes(const struct reading *r)
                                  "one dimension is required, or two with groupListType of 2");
     if (r->activation < 0 || r->activation >= ACTIVATIONS || r->activation == GELU_ERF)
         return matmul_grouped_refuse_number(r, "actType", "0, 1, 2, 4 or 5");
-    bool has_pairs = r->call->soc->architecture == ARCHITECTURE_2201 && r->type == GROUPS_OF_ROWS;
+    bool is_whole = matmul_grouped_member(r, r->x, 0)->type == ACL_INT8 &&
+                    matmul_grouped_member(r, r->weight, 0)->type == ACL_INT8;
+    bool has_pairs = (r->call->soc->architecture == ARCHITECTURE_2201 ||
+                      (is_whole && r->call->soc->architecture == ARCHITECTURE_3510) ||
+                      matmul_grouped_is_of_floats(r)) &&
+                     r->type == GROUPS_OF_ROWS;
     if (r->list_type < ENDS || r->list_type > PAIRS || (r->list_type == PAIRS && !has_pairs))
         return matmul_grouped_refuse_number(
-            r, "groupListType", "0, 1, or (on Ascend910B and Ascend910_93, with groupType 0) 2");
+            r, "groupListType",
+            "0, 1, or (on Ascend910B and Ascend910_93, and of int8 by int8 and of float8, "
+            "hifloat8 and float4 on Ascend950, with groupType 0) 2");
     return ACLNN_SUCCESS;
 }
 
@@ -153,6 +160,8 @@ static aclnnStatus check_operand_types(const struct reading *r)
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (!matmul_grouped_is_left_out(r->call, call_find(r->call, unused[i])))
             return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", unused[i]);
+    if (matmul_grouped_is_of_floats(r))
+        return matmul_check_grouped_floats(r);
     if (matmul_grouped_is_whole(weight) && (matmul_grouped_is_whole(x) || type_is_half(x)))
         return check_scaled_types(r, x, weight);
     if (!is_floating(x) || x != weight || (r->is_first && x == ACL_FLOAT))
@@ -203,7 +212,8 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
                                                  : matmul_grouped_is_turned(t);
         if (is_weight && turned != r->is_weight_turned)
             return matmul_grouped_refuse_member(r, parameter, i, "all are transposed, or none");
-        if (is_weight && (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(t))
+        if (is_weight && !matmul_grouped_is_of_floats(r) &&
+            (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(t))
             return matmul_grouped_refuse_member(
                 r, parameter, i,
                 "fractals of multiples of 16 rows, and 16 columns, of int8 32, of int4 64, are "
@@ -536,7 +546,8 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
     if (call->is_empty)
         return ACLNN_SUCCESS;
     status = r.is_fractal ? check_fractal_types(&r) : ACLNN_SUCCESS;
-    bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type);
+    bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type) ||
+                     matmul_grouped_is_of_floats(&r);
     if (status == ACLNN_SUCCESS && matmul_grouped_is_packed(&r))
         return matmul_check_grouped_packed_kernel(&r);
     return status != ACLNN_SUCCESS || is_scaled ? status : check_kernel(&r);

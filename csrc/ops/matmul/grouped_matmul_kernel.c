@@ -37,6 +37,14 @@ struct numbers {
     int64_t parts; /* of the depth; 1: all of it */
 };
 
+/* Scales of parts of the depth, of rows or of columns: powers of two lie in pairs. */
+struct factors {
+    const char *address; /* NULL: there are none */
+    int64_t along;       /* from a row or column, or a block of columns, to the next */
+    int64_t part;        /* from a part of the depth, or a pair of parts, to the next */
+    int64_t second;      /* from the first to the second of a pair; 0: there are no pairs */
+};
+
 /* A product of one group: addresses of first elements, and strides in elements. */
 struct job {
     const char *left;    /* of int4 the first element of all */
@@ -48,6 +56,8 @@ struct job {
     struct numbers scale;  /* of the columns */
     struct numbers offset; /* of the columns */
     struct numbers tokens; /* of the rows */
+    struct factors left_factors;
+    struct factors right_factors;
     int64_t left_strides[2];
     int64_t right_strides[2];
     int64_t out_strides[2];
@@ -178,8 +188,65 @@ static void load_right(const struct run *r, struct panels *p, const struct job *
     else
         product_load(r->weight_type, from, strides[0], strides[1], depth, columns, p->right,
                      TILE_COLUMNS);
-    if (r->type != ACL_INT8 && r->weight_type != r->type && job->depth > 0)
+    if (r->type != ACL_INT8 && r->weight_type != r->type && job->scale.address != NULL)
         restore(p, job, at, depth, first, columns);
+}
+
+/* ---- Scales of parts of the depth -------------------------------------------------------------
+ */
+
+#define NAN_POWER 0xFF
+#define NAN_BITS 0x7FC00000U
+#define LEAST_POWER 0x00400000U /* 2^-127 */
+#define MANTISSA_BITS 23
+
+/* The power of two of a part of the depth, as float8_e8m0 has it. */
+static float power_at(const struct factors *f, int64_t part, int64_t at)
+{
+    int64_t offset = at * f->along +
+                     (f->second != 0 ? part / 2 * f->part + part % 2 * f->second : part * f->part);
+    uint32_t code = (unsigned char)f->address[offset];
+    uint32_t bits = code == NAN_POWER ? NAN_BITS : code == 0 ? LEAST_POWER : code << MANTISSA_BITS;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+static float block_scale_at(const struct factors *f, int64_t part, int64_t at)
+{
+    float scale;
+    memcpy(&scale, f->address + (at * f->along + part * f->part) * (int64_t)sizeof scale,
+           sizeof scale);
+    return scale;
+}
+
+/* Multiplies x by the powers of its rows. */
+static void raise_left(struct panels *p, const struct factors *f, const struct part *part,
+                       int64_t at, int64_t depth)
+{
+    for (int64_t i = 0; i < part->rows; i++)
+        for (int64_t k = 0; k < depth; k += GROUPED_POWER_BLOCK) {
+            float power = power_at(f, (at + k) / GROUPED_POWER_BLOCK, part->row + i);
+            float *numbers = p->left + i * STEP + k;
+            for (int64_t j = 0; j < least(GROUPED_POWER_BLOCK, depth - k); j++)
+                numbers[j] *= power;
+        }
+}
+
+/* Multiplies weight by the powers of its columns. */
+static void raise_right(struct panels *p, const struct factors *f, const struct part *part,
+                        int64_t at, int64_t depth)
+{
+    memset(p->offsets, 0, sizeof p->offsets);
+    for (int64_t k = 0; k < depth; k += GROUPED_POWER_BLOCK) {
+        for (int64_t j = 0; j < part->columns; j++)
+            p->scales[j] = power_at(f, (at + k) / GROUPED_POWER_BLOCK, part->first + j);
+        panel_run(KERNEL_PANEL_RESTORE,
+                  &(struct panel){p->right + k * TILE_COLUMNS,
+                                  least(GROUPED_POWER_BLOCK, depth - k), part->columns,
+                                  TILE_COLUMNS},
+                  &(struct panel_operands){.numbers = p->scales, .offsets = p->offsets});
+    }
 }
 
 static void load_bias(const struct run *r, const struct job *job, int64_t first, int64_t columns,
@@ -205,6 +272,10 @@ static void multiply(const struct run *r, struct panels *p, const struct job *jo
     const struct blas_matrix sums = {p->sums, TILE_COLUMNS, false};
     load_left(r, job, part->row, at, part->rows, depth, p->left);
     load_right(r, p, job, at, depth, part->first, part->columns);
+    if (r->g->scaling == SCALES_AS_POWERS && job->left_factors.address != NULL)
+        raise_left(p, &job->left_factors, part, at, depth);
+    if (r->g->scaling == SCALES_AS_POWERS && job->right_factors.address != NULL)
+        raise_right(p, &job->right_factors, part, at, depth);
     blas_gemm(false, part->rows, part->columns, depth, &left, &right, is_added, &sums);
 }
 
@@ -406,6 +477,28 @@ static void run_whole_tile(const struct run *r, struct panels *p, const struct j
     store(r, p, job, part);
 }
 
+/* The sums of each block of the depth, by its scale of the row and that of the columns. */
+static void run_block_tile(const struct run *r, struct panels *p, const struct job *job,
+                           const struct part *part)
+{
+    memset(p->scaled, 0, sizeof p->scaled);
+    for (int64_t at = 0; at < job->depth; at += GROUPED_BLOCK) {
+        int64_t block = at / GROUPED_BLOCK;
+        multiply(r, p, job, part, at, least(GROUPED_BLOCK, job->depth - at), false);
+        for (int64_t j = 0; j < part->columns; j++)
+            p->scales[j] = block_scale_at(&job->right_factors, block,
+                                          (part->first + j) / GROUPED_BLOCK);
+        for (int64_t i = 0; i < part->rows; i++) {
+            float own = block_scale_at(&job->left_factors, block, part->row + i);
+            for (int64_t j = 0; j < part->columns; j++)
+                p->scaled[i * TILE_COLUMNS + j] += p->sums[i * TILE_COLUMNS + j] *
+                                                   (own * p->scales[j]);
+        }
+    }
+    product_store(r->out_type, out_at(r, job, part->row, part->first), job->out_strides[0],
+                  job->out_strides[1], part->rows, part->columns, p->scaled, TILE_COLUMNS);
+}
+
 static void run_tile(const struct run *r, struct panels *p, const struct job *job, int64_t tile)
 {
     const struct part part = {
@@ -416,6 +509,10 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
     };
     if (matmul_grouped_is_whole(r->type)) {
         (r->weight_type == ACL_INT4 ? run_small_tile : run_whole_tile)(r, p, job, &part);
+        return;
+    }
+    if (r->g->scaling == SCALES_OF_BLOCKS) {
+        run_block_tile(r, p, job, &part);
         return;
     }
     if (job->depth == 0)
@@ -467,18 +564,49 @@ static struct numbers numbers_of(const struct run *r, enum grouped_operand kind,
     return (struct numbers){
         .address = place(view, is_joint ? group * view->strides[0] : 0),
         .type = view->type,
-        .stride = view->strides[last],
+        .stride = (is_joint && last == 0) || view->dims[last] == 1 ? 0 : view->strides[last],
         .part_stride = has_parts ? view->strides[last - 1] : 0,
         .parts = has_parts ? view->dims[last - 1] : 1,
     };
 }
 
-static struct numbers tokens_of(const struct run *r, int64_t row)
+/* Of a group, or of its rows, the first of which is `row`. */
+static struct numbers tokens_of(const struct run *r, int64_t group, int64_t row)
 {
     const struct work_view *view =
         &r->work->inputs[matmul_grouped_first_input(r->g, GROUPED_TOKENS)];
-    return (struct numbers){.address = place(view, row * view->strides[0]),
-                            .stride = view->strides[0]};
+    if (!r->g->are_tokens_of_groups)
+        return (struct numbers){.address = place(view, row * view->strides[0]),
+                                .stride = view->strides[0]};
+    bool has_row = view->rank == 2 && view->dims[1] > 1;
+    return (struct numbers){.address = place(view, group * view->strides[0]),
+                            .stride = has_row ? view->strides[1] : 0};
+}
+
+/* The scales of a group's rows along the depth, from part `part` on. */
+static struct factors left_factors_of(const struct run *r, int64_t row, int64_t part)
+{
+    const struct work_view *view =
+        &r->work->inputs[matmul_grouped_first_input(r->g, GROUPED_TOKENS)];
+    return (struct factors){
+        .address = place(view, row * view->strides[0] + part * view->strides[1]),
+        .along = view->strides[0],
+        .part = view->strides[1],
+        .second = view->rank == 3 ? view->strides[2] : 0};
+}
+
+/* The scales of a group's matrix along the depth, from part `part` on. */
+static struct factors right_factors_of(const struct run *r, int64_t group, int64_t part)
+{
+    int first = matmul_grouped_first_input(r->g, GROUPED_SCALE);
+    const struct work_view *view = &r->work->inputs[first + (r->g->weight_count > 1 ? group : 0)];
+    bool are_pairs = r->g->scaling == SCALES_AS_POWERS;
+    int32_t down = view->rank - (are_pairs ? 3 : 2);
+    int64_t offset = (down > 0 ? group * view->strides[0] : 0) + part * view->strides[down];
+    return (struct factors){.address = place(view, offset),
+                            .along = view->strides[down + 1],
+                            .part = view->strides[down],
+                            .second = are_pairs ? view->strides[down + 2] : 0};
 }
 
 static const struct work_view *out_of(const struct run *r, int64_t group)
@@ -525,6 +653,23 @@ static void set_left(const struct run *r, struct job *job, const struct work_vie
     job->depth = x->dims[1] * in_one;
 }
 
+/* Of rows from `row` on, and of parts of the depth from `part` on. */
+static void set_scales(const struct run *r, struct job *job, int64_t group, int64_t row,
+                       int64_t part)
+{
+    if (r->g->scaling != SCALES_OF_SUMS) {
+        job->left_factors = left_factors_of(r, row, part);
+        job->right_factors = right_factors_of(r, group, part);
+        return;
+    }
+    if (r->g->has_scale)
+        job->scale = numbers_of(r, GROUPED_SCALE, group);
+    if (r->g->has_offset)
+        job->offset = numbers_of(r, GROUPED_OFFSET, group);
+    if (r->g->has_tokens)
+        job->tokens = tokens_of(r, group, row);
+}
+
 /* Adds a job: rows of x times the group's matrix. A group of -1 writes zeros. */
 static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_row, int64_t rows)
 {
@@ -547,12 +692,8 @@ static void add_rows(struct run *r, int64_t group, int64_t x_row, int64_t out_ro
         job.bias = place(bias, bias->rank == 2 ? known * bias->strides[0] : 0);
         job.bias_stride = bias->strides[bias->rank - 1];
     }
-    if (r->g->has_scale && group >= 0)
-        job.scale = numbers_of(r, GROUPED_SCALE, known);
-    if (r->g->has_offset && group >= 0)
-        job.offset = numbers_of(r, GROUPED_OFFSET, known);
-    if (r->g->has_tokens && group >= 0)
-        job.tokens = tokens_of(r, x_row);
+    if (group >= 0)
+        set_scales(r, &job, known, x_row, 0);
     add_job(r, job);
 }
 
@@ -614,21 +755,25 @@ static void divide_depth(struct run *r)
     const struct work_view *out = out_of(r, 0);
     int32_t depth = r->g->is_added ? 0 : 1; /* of x, beside its rows */
     int64_t rows = x->dims[1 - depth];
+    int64_t part = r->g->scaling == SCALES_OF_BLOCKS ? GROUPED_BLOCK : 2 * GROUPED_POWER_BLOCK;
     int64_t first = 0;
     for (int64_t i = 0; i < r->g->groups; i++) {
         int64_t end = group_end(r, i, first, x->dims[depth]);
         int64_t places = i * out->strides[0] * (out->rank == 2 ? rows : 1);
-        add_job(r, (struct job){
-                       .left = place(x, first * x->strides[depth]),
-                       .right = place(weight, first * weight->strides[0]),
-                       .out = out->address + places * (data_type_bits(out->type) / 8),
-                       .left_strides = {x->strides[1 - depth], x->strides[depth]},
-                       .right_strides = {weight->strides[0], weight->strides[1]},
-                       .out_strides = {out->strides[out->rank - 2], out->strides[out->rank - 1]},
-                       .rows = rows,
-                       .depth = end - first,
-                       .columns = weight->dims[1],
-                   });
+        struct job job = {
+            .left = place(x, first * x->strides[depth]),
+            .right = place(weight, first * weight->strides[0]),
+            .out = out->address + places * (data_type_bits(out->type) / 8),
+            .left_strides = {x->strides[1 - depth], x->strides[depth]},
+            .right_strides = {weight->strides[0], weight->strides[1]},
+            .out_strides = {out->strides[out->rank - 2], out->strides[out->rank - 1]},
+            .rows = rows,
+            .depth = end - first,
+            .columns = weight->dims[1],
+        };
+        /* scales of a group begin behind those of whole parts before it, and one for each group */
+        set_scales(r, &job, i, 0, first / part + i);
+        add_job(r, job);
         first = end;
     }
 }

@@ -69,6 +69,9 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     bool is_small = matmul_grouped_is_packed(r);
     bool has_bias = !matmul_grouped_is_left_out(r->call, r->bias);
     bool has_sums = is_small && matmul_grouped_has_weight_sums(r);
+    bool is_floats = matmul_grouped_is_of_floats(r);
+    const struct tensor *x = matmul_grouped_member(r, r->x, 0);
+    const struct tensor *tokens = has(r, r->tokens) ? matmul_grouped_member(r, r->tokens, 0) : NULL;
     *g = (struct grouped){
         .type = r->type,
         /* the kernel of these reads counts, whatever the caller says */
@@ -77,12 +80,16 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .weight_count = matmul_grouped_count_of(r, r->weight),
         .out_count = matmul_grouped_count_of(r, r->out),
         .has_bias = has_bias,
-        .has_scale = has(r, r->scale) || has(r, r->weight_scale),
-        .has_offset = has(r, r->weight_offset) || has_sums,
+        .has_scale = has(r, r->scale) || (!is_floats && has(r, r->weight_scale)),
+        .has_offset = (!is_floats && has(r, r->weight_offset)) || has_sums,
         .has_tokens = has(r, r->tokens),
         .is_packed = weight->type == ACL_INT32,
         .is_x_packed = matmul_grouped_member(r, r->x, 0)->type == ACL_INT32,
         .is_shifted = is_small && has_bias,
+        .scaling = is_floats ? matmul_grouped_scaling(r) : SCALES_OF_SUMS,
+        .are_tokens_of_groups = is_floats && tokens != NULL &&
+                                (r->type == GROUPS_OF_DEPTH || tokens->rank == 2 ||
+                                 tokens->dims[0] != x->dims[0]),
         .has_tensor = !r->has_array && matmul_grouped_has_groups(r),
         .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
     };
@@ -319,18 +326,32 @@ static void append_steps(struct l0_list *list, const struct reading *r, const st
     }
 }
 
+/* Whether a transposed x or weight has scales that lie transposed as well, which the kernel of
+ * Ascend950 takes as they are. */
+static bool lie_transposed(const struct reading *r, int parameter, const struct grouped *g)
+{
+    const struct tensor *t = matmul_grouped_member(r, parameter, 0);
+    if (!(parameter == r->tokens ? r->is_x_turned : r->is_weight_turned))
+        return false;
+    return g->scaling == SCALES_AS_POWERS   ? matmul_grouped_powers_are_turned(t)
+           : g->scaling == SCALES_OF_BLOCKS ? matmul_grouped_is_turned(t)
+                                            : false;
+}
+
 static void add_scales(struct l0_list *list, const struct reading *r, struct operands *o,
                        const struct grouped *g)
 {
-    int scale = matmul_grouped_is_left_out(r->call, r->weight_scale) ? r->scale : r->weight_scale;
+    bool has_own = matmul_grouped_is_of_floats(r) ||
+                   matmul_grouped_is_left_out(r->call, r->weight_scale);
+    int scale = has_own ? r->scale : r->weight_scale;
     if (g->has_bias)
         add_list(list, r, o, r->bias, false);
     if (g->has_scale)
-        add_list(list, r, o, scale, false);
+        add_list(list, r, o, scale, lie_transposed(r, scale, g));
     if (g->has_offset)
         add_list(list, r, o, matmul_grouped_is_packed(r) ? r->offset : r->weight_offset, false);
     if (g->has_tokens)
-        add_list(list, r, o, r->tokens, false);
+        add_list(list, r, o, r->tokens, lie_transposed(r, r->tokens, g));
 }
 
 void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
@@ -372,6 +393,8 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
     }
     l0_launch_row(list, &l0_GroupedMatmul, o.inputs, count, 0, products, g->out_count, NULL);
     set_size(list, &r, g);
+    for (int i = 0; matmul_grouped_is_of_floats(&r) && i < g->x_count + g->weight_count; i++)
+        o.inputs[i] = l0_convert(list, o.inputs[i], ACL_FLOAT);
     o.count = g->has_tensor ? count : o.count;
     append_steps(list, &r, &o, products, g);
     for (int i = 0; i < g->out_count; i++)

@@ -19,18 +19,6 @@ static bool is_given(const struct reading *r, int parameter)
     return !matmul_grouped_is_left_out(r->call, parameter);
 }
 
-static aclnnStatus refuse_given(const struct reading *r, int parameter, const char *beside)
-{
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; with %s it must be NULL",
-                  call_name(r->call, parameter), beside);
-}
-
-static aclnnStatus refuse_missing(const struct reading *r, int parameter, const char *beside)
-{
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is left out; with %s it is required",
-                  call_name(r->call, parameter), beside);
-}
-
 /* Whether all that are given of a list have one data type. */
 static bool are_all(const struct reading *r, int parameter, aclDataType type)
 {
@@ -155,9 +143,9 @@ static aclnnStatus check_scales(const struct reading *r)
     if (r->type == GROUPS_OF_DEPTH)
         return matmul_grouped_refuse_number(r, "groupType", "-1 or 0, with whole numbers,");
     if (is_given(r, r->offset))
-        return refuse_given(r, r->offset, "x of int8");
+        return matmul_grouped_refuse_given(r, r->offset, "x of int8");
     if (!is_given(r, r->scale))
-        return refuse_missing(r, r->scale, "x of int8, but for results of int32,");
+        return matmul_grouped_refuse_missing(r, r->scale, "x of int8, but for results of int32,");
     aclnnStatus status = check_members(r, r->scale);
     if (status == ACLNN_SUCCESS)
         status = check_scale_types(r);
@@ -165,7 +153,7 @@ static aclnnStatus check_scales(const struct reading *r)
         status = check_tokens(r);
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++)
         if (is_given(r, unused[i]))
-            status = refuse_given(r, unused[i], "x of int8");
+            status = matmul_grouped_refuse_given(r, unused[i], "x of int8");
     return status;
 }
 
@@ -232,9 +220,10 @@ static aclnnStatus check_small_lists(const struct reading *r)
                 "with x and weight of int4 groupType of 0 and one tensor each are required");
     for (int i = 0; i < 4; i++)
         if (is_given(r, unused[i]))
-            return refuse_given(r, unused[i], "x and weight of int4");
-    return is_given(r, r->scale) ? ACLNN_SUCCESS
-                                 : refuse_missing(r, r->scale, "x and weight of int4");
+            return matmul_grouped_refuse_given(r, unused[i], "x and weight of int4");
+    return is_given(r, r->scale)
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_missing(r, r->scale, "x and weight of int4");
 }
 
 aclnnStatus matmul_check_grouped_small(const struct reading *r)
@@ -492,14 +481,14 @@ aclnnStatus matmul_check_grouped_restored(const struct reading *r)
     if (r->type == GROUPS_OF_DEPTH)
         return matmul_grouped_refuse_number(r, "groupType", "-1 or 0, with whole numbers,");
     if (!is_given(r, r->weight_scale))
-        return refuse_missing(r, r->weight_scale, "weight of whole numbers");
+        return matmul_grouped_refuse_missing(r, r->weight_scale, "weight of whole numbers");
     if (!has_offset && !is_950)
-        return refuse_missing(r, r->weight_offset, "weight of whole numbers");
+        return matmul_grouped_refuse_missing(r, r->weight_offset, "weight of whole numbers");
     status = check_restoring(r, r->weight_scale);
     if (status == ACLNN_SUCCESS && has_offset)
         status = check_restoring(r, r->weight_offset);
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
         if (unused[i] >= 0 && is_given(r, unused[i]))
-            status = refuse_given(r, unused[i], "floating x");
+            status = matmul_grouped_refuse_given(r, unused[i], "floating x");
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "declared/matmul.h"
+#include "base/data_type.h"
 #include "ops/common/shape.h"
 #include "ops/matmul/grouped_matmul.h"
 
@@ -238,13 +239,16 @@ static aclDataType first_type(const struct call *call, int list)
     return is_left_out ? ACL_DT_UNDEFINED : given->members[0]->type;
 }
 
-/* The type of x, unless it is int8: then what the scale is for, and int32 without a scale. */
+/* The type of x, but of float8, hifloat8 and float4 bfloat16, and of int8 what the scale is for,
+ * and int32 without a scale. */
 aclDataType matmul_shape_grouped_type(const struct call *call, int x, int scale)
 {
     aclDataType type = first_type(call, x);
     aclDataType factor = first_type(call, scale);
     if (type == ACL_INT4 || type == ACL_INT32)
         return ACL_FLOAT16;
+    if (data_type_bits(type) <= 8 && type != ACL_INT8)
+        return ACL_BF16;
     if (type != ACL_INT8)
         return type;
     switch (factor) {

@@ -241,13 +241,18 @@ def _adapted(arguments: dict[str, Any], at: int) -> None:
         arguments["biasOptional"] = [each.astype(own) for each in bias]
 
 
+def _needs_scales(x: Array) -> bool:
+    """Eight int4 in an int32, float8, hifloat8 and float4."""
+    return x.dtype == np.int32 or (x.dtype.itemsize == 1 and x.dtype != np.int8)
+
+
 def _oracle(shapes: Callable[[], Shapes]) -> Oracle:
     return with_magnitude(
         _products,
         shapes=shapes,
         adapt=_adapted,
         layouts=("strided", "offset"),  # x transposed is another product
-        refused=lambda o: o.x[0].dtype == np.int32,  # eight int4, which need scales
+        refused=lambda o: _needs_scales(o.x[0]),
     )
 
 

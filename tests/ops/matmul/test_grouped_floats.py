@@ -1,0 +1,452 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of groups of float8, hifloat8 and float4 on Ascend950, with scales of columns and rows,
+of blocks, and powers of two. Numbers are small and scales powers of two, so that sums are exact in
+float32, and results are those of float64."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from small_floats import values_of
+from support import Api, Session
+from sweep.c_calls import selected
+from sweep.rules import (
+    BFLOAT16,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT64,
+    KERNEL,
+    NULL,
+    answer,
+    room,
+    tensor,
+)
+
+Array = NDArray[Any]
+NZ, UINT64 = 29, 10
+HIFLOAT8, E5M2, E4M3, E8M0, E2M1, E1M2 = 34, 35, 36, 37, 40, 41
+NAMES = {
+    HIFLOAT8: "hifloat8",
+    E5M2: "float8_e5m2",
+    E4M3: "float8_e4m3fn",
+    E8M0: "float8_e8m0",
+    E2M1: "float4_e2m1",
+    E1M2: "float4_e1m2",
+}
+V4, V5, NZ_CALL = "aclnnGroupedMatmulV4", "aclnnGroupedMatmulV5", "aclnnGroupedMatmulWeightNz"
+RNG = np.random.default_rng(29)
+ENDS, COUNTS, PAIRS = range(3)
+
+
+class Operand(NamedTuple):
+    """What memory has, the number of its type, and its values. The view swaps two dimensions of
+    memory that is `turned`."""
+
+    memory: Array
+    type: int
+    values: Array
+    turned: tuple[int, int] | None = None
+
+
+def _coded(type_: int, shape: tuple[int, ...], turned: tuple[int, int] | None = None) -> Operand:
+    """Whole numbers of at most 4, or powers of two near 1."""
+    table = values_of(NAMES[type_]).astype(np.float64)
+    good = np.abs(np.log2(np.abs(table))) <= 2 if type_ == E8M0 else np.abs(table) <= 4
+    good &= (np.trunc(table) == table) | (type_ == E8M0)
+    codes = RNG.choice(np.flatnonzero(good), shape).astype(np.uint8)
+    memory: Array = codes if turned is None else np.ascontiguousarray(codes.swapaxes(*turned))
+    if type_ in (E2M1, E1M2):
+        flat = memory.ravel()
+        memory = flat[::2] | flat[1::2] << 4
+    return Operand(memory, type_, table[codes], turned)
+
+
+def _floats(shape: tuple[int, ...], turned: tuple[int, int] | None = None) -> Operand:
+    values = np.exp2(RNG.integers(-2, 3, shape)).astype(np.float32)
+    memory = values if turned is None else np.ascontiguousarray(values.swapaxes(*turned))
+    return Operand(memory, FLOAT, values.astype(np.float64), turned)
+
+
+def _words(shape: tuple[int, ...]) -> Operand:
+    """Scales in the upper 19 bits of float32, as 64 bits hold them."""
+    values = np.exp2(RNG.integers(-2, 3, shape)).astype(np.float32)
+    return Operand(values.view(np.uint32).astype(np.uint64), UINT64, values.astype(np.float64))
+
+
+def _plain(array: Array) -> Operand:
+    numbers = {"float32": FLOAT, "int64": INT64, "int8": INT8}
+    return Operand(array, numbers[array.dtype.name], array.astype(np.float64))
+
+
+class Calls:
+    """The library as Ascend950."""
+
+    def __init__(self, api: Api, session: Session) -> None:
+        self.api, self.session = api, session
+
+    def handle(self, one: Operand, **more: Any) -> int:
+        shape = list(one.values.shape)
+        strides = np.array([int(np.prod(shape[at + 1 :])) for at in range(len(shape))])
+        if one.turned is not None:
+            stored = shape.copy()
+            first, second = one.turned
+            stored[first], stored[second] = stored[second], stored[first]
+            strides = np.array([int(np.prod(stored[at + 1 :])) for at in range(len(shape))])
+            strides[[first, second]] = strides[[second, first]]
+        address = self.session.upload(one.memory)
+        return self.session.describe(
+            shape, one.type, address, **{"strides": [int(each) for each in strides]} | more
+        )
+
+    def list(self, given: Any, **more: Any) -> int | None:
+        if given is None:
+            return None
+        each = [self.handle(one, **more) for one in (given if isinstance(given, list) else [given])]
+        handles = (ctypes.c_void_p * len(each))(*each)
+        found = self.api.aclCreateTensorList(handles, len(each))
+        for one in each:
+            self.session.tensors.remove(one)  # the list owns them
+        return int(found)
+
+    def run(
+        self,
+        call: str,
+        x: Operand,
+        weight: Any,
+        out: Array,
+        groups: Array,
+        kind: int = ENDS,
+        by: int = 0,
+        **more: Any,
+    ) -> Array:
+        names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
+        fractal = {"format_": NZ} if call == NZ_CALL else {}
+        lists = [self.list(more.get(name)) for name in names]
+        address = self.session.upload(out)
+        result = self.session.describe(out.shape, out.dtype, address)
+        handles = (ctypes.c_void_p * 1)(result)
+        self.session.tensors.remove(result)
+        results = self.api.aclCreateTensorList(handles, 1)
+        last: dict[str, list[Any]] = {V4: [], V5: [None], NZ_CALL: [None, ctypes.c_int64(0)]}
+        integers = [ctypes.c_int64(each) for each in (3, by, kind, 0)]
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        getattr(self.api.ok, call + "GetWorkspaceSize")(
+            *(self.list(x), self.list(weight, **fractal), *lists, self.handle(_plain(groups))),
+            *(None, None, None, *integers, *last[call], results, None, None),
+            *(ctypes.byref(size), ctypes.byref(executor)),
+        )
+        workspace = self.session.malloc(size.value)
+        getattr(self.api.ok, call)(workspace or None, size, executor, self.session.stream)
+        assert self.session.synchronize() == 0
+        return np.asarray(self.session.download(address, out.shape, out.dtype))
+
+
+def _rows(groups: Array, kind: int, count: int) -> list[tuple[int, slice]]:
+    found, first = [], 0
+    for at, number in enumerate(groups):
+        group, value = (int(number[0]), number[1]) if kind == PAIRS else (at, number)
+        end = min(int(value) if kind == ENDS else first + int(value), count)
+        found.append((group, slice(first, end)))
+        first = end
+    return found
+
+
+def _run(api: Api, call: str, *given: Any, **more: Any) -> Array:
+    with Session(api) as session, selected(api, "Ascend950"):
+        return Calls(api, session).run(call, *given, **more)
+
+
+def _nothing(*shape: int) -> Array:
+    return np.full(shape, 7, np.float32)
+
+
+pytestmark = pytest.mark.usefixtures("own_library")
+
+
+@pytest.mark.parametrize("call", [V4, V5])
+@pytest.mark.parametrize("turned", [None, (1, 2)])
+@pytest.mark.parametrize(
+    ("left", "right", "scale", "tokens", "kind"),
+    [
+        (E4M3, E4M3, "columns", "rows", ENDS),
+        (E5M2, E4M3, "columns", "groups", COUNTS),
+        (HIFLOAT8, HIFLOAT8, "group", "group", PAIRS),
+        (E4M3, E5M2, "one", None, COUNTS),
+        (HIFLOAT8, HIFLOAT8, "words", None, ENDS),
+    ],
+)
+def test_scales_of_sums(
+    api: Api,
+    call: str,
+    turned: tuple[int, int] | None,
+    left: int,
+    right: int,
+    scale: str,
+    tokens: str | None,
+    kind: int,
+) -> None:
+    """Scales of columns or of groups, of rows or of groups; rows that no group has are zeros."""
+    x, weight = _coded(left, (150, 300)), _coded(right, (3, 300, 40), turned)
+    makes: dict[Any, Any] = {
+        "columns": lambda: _floats((3, 40)),
+        "group": lambda: _floats((3, 1)),
+        "one": lambda: _floats((3,)),
+        "words": lambda: _words((3, 40)),
+        "rows": lambda: _floats((150,)),
+        "groups": lambda: _floats((3,)),
+        None: lambda: None,
+    }
+    factors = makes[scale]()
+    own = _floats((3, 1)) if tokens == "group" else makes[tokens]()
+    groups = {ENDS: [3, 3, 140], COUNTS: [3, 0, 137], PAIRS: [[2, 3], [0, 130], [1, 0]]}[kind]
+    numbers = np.array(groups, np.int64)
+    wanted = np.zeros((150, 40))
+    for group, rows in _rows(numbers, kind, 150):
+        sums = x.values[rows] @ weight.values[group]
+        factor = np.ones(1) if own is None else own.values[rows if tokens == "rows" else group]
+        factor = factor[:, None] if tokens == "rows" else factor
+        wanted[rows] = sums * factors.values[group] * factor
+    found = _run(api, call, x, weight, _nothing(150, 40), numbers, kind, scale=factors, tokens=own)
+    assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("tokens", ["rows", "group", None])
+def test_scales_of_sums_of_the_depth(api: Api, tokens: str | None) -> None:
+    x, weight = _coded(E4M3, (20, 300), (0, 1)), _coded(E5M2, (300, 40))
+    scale = _floats((3, 40))
+    own = None if tokens is None else _floats((3, 20) if tokens == "rows" else (3,))
+    groups = np.array([70, 70, 290], np.int64)
+    wanted = np.zeros((3, 20, 40))
+    for group, part in _rows(groups, ENDS, 300):
+        factor = np.ones(1) if own is None else own.values[group][..., None]
+        wanted[group] = x.values[:, part] @ weight.values[part] * scale.values[group] * factor
+    given = {"scale": scale, "tokens": own, "by": 2}
+    assert np.array_equal(_run(api, V5, x, weight, _nothing(3, 20, 40), groups, **given), wanted)
+
+
+def _spread(pairs: Array, depth: int) -> Array:
+    """A power for each number along the depth, from pairs [parts, rows or columns, 2]."""
+    return np.repeat(pairs.swapaxes(1, 2).reshape(-1, pairs.shape[1]), 32, 0)[:depth]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("call", "left", "right", "depth", "columns"),
+    [
+        (V5, E4M3, E5M2, 289, 41),
+        (V5, E2M1, E2M1, 322, 42),
+        (V4, E5M2, E5M2, 64, 7),
+        (NZ_CALL, E4M3, E4M3, 96, 64),
+        (NZ_CALL, E1M2, E2M1, 128, 64),
+    ],
+)
+def test_powers_of_two(
+    api: Api, call: str, turned: bool, left: int, right: int, depth: int, columns: int
+) -> None:
+    pairs, last = (depth + 63) // 64, (1, 2) if turned else None
+    x, tokens = _coded(left, (150, depth)), _coded(E8M0, (150, pairs, 2))
+    weight = _coded(right, (3, depth, columns), last)
+    scale = _coded(E8M0, (3, pairs, columns, 2), last)
+    bias = _plain(RNG.integers(-9, 9, (3, columns)).astype(np.float32)) if left >= E2M1 else None
+    groups = np.array([3, 0, 137], np.int64)
+    wanted = np.zeros((150, columns))
+    restored = x.values * _spread(tokens.values.swapaxes(0, 1), depth).T
+    for group, rows in _rows(groups, COUNTS, 150):
+        matrix = weight.values[group] * _spread(scale.values[group], depth)
+        added = 0 if bias is None else bias.values[group]
+        wanted[rows] = restored[rows] @ matrix + added
+    given = {"scale": scale, "tokens": tokens, "bias": bias}
+    found = _run(api, call, x, weight, _nothing(150, columns), groups, COUNTS, **given)
+    assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_powers_of_two_of_a_list(api: Api, turned: bool) -> None:
+    depth, columns, last = 96, 64, (0, 1) if turned else None
+    x, tokens = _coded(E4M3, (50, depth)), _coded(E8M0, (50, 2, 2))
+    weights = [_coded(E4M3, (depth, columns), last) for _ in range(3)]
+    scales = [_coded(E8M0, (2, columns, 2), last) for _ in range(3)]
+    groups = np.array([3, 3, 40], np.int64)
+    wanted = np.zeros((50, columns))
+    restored = x.values * _spread(tokens.values.swapaxes(0, 1), depth).T
+    for group, rows in _rows(groups, ENDS, 50):
+        matrix = weights[group].values * _spread(scales[group].values, depth)
+        wanted[rows] = restored[rows] @ matrix
+    given = {"scale": scales, "tokens": tokens}
+    found = _run(api, NZ_CALL, x, weights, _nothing(50, columns), groups, **given)
+    assert np.array_equal(found, wanted)
+
+
+def test_powers_of_two_of_the_depth(api: Api) -> None:
+    """Those of a group begin behind whole pairs before it, and one for each group."""
+    depth, ends = 300, np.array([70, 70, 165, 300], np.int64)
+    pairs = depth // 64 + len(ends)
+    x, weight = _coded(E4M3, (20, depth), (0, 1)), _coded(E5M2, (depth, 41))
+    tokens, scale = _coded(E8M0, (20, pairs, 2), (0, 1)), _coded(E8M0, (pairs, 41, 2))
+    wanted = np.zeros((4, 20, 41))
+    for group, part in _rows(ends, ENDS, depth):
+        first, length = part.start // 64 + group, part.stop - part.start
+        left = x.values[:, part] * _spread(tokens.values[:, first:].swapaxes(0, 1), length).T
+        wanted[group] = left @ (weight.values[part] * _spread(scale.values[first:], length))
+    given = {"scale": scale, "tokens": tokens, "by": 2}
+    assert np.array_equal(_run(api, V5, x, weight, _nothing(4, 20, 41), ends, **given), wanted)
+
+
+def _blocks(x: Array, weight: Array, tokens: Array, scale: Array) -> Array:
+    """The sums of blocks of 128, by their scales."""
+    found = np.zeros((len(x), weight.shape[1]))
+    for at in range(0, x.shape[1], 128):
+        own = np.repeat(scale[at // 128], 128)[: weight.shape[1]]
+        sums = x[:, at : at + 128] @ weight[at : at + 128]
+        found += sums * tokens[:, at // 128, None] * own
+    return found
+
+
+@pytest.mark.parametrize("turned", [None, (1, 2)])
+@pytest.mark.parametrize("type_", [E4M3, HIFLOAT8])
+def test_scales_of_blocks(api: Api, turned: tuple[int, int] | None, type_: int) -> None:
+    x, tokens = _coded(type_, (150, 300)), _floats((150, 3))
+    weight, scale = _coded(type_, (3, 300, 290), turned), _floats((3, 3, 3), turned)
+    groups = np.array([3, 3, 140], np.int64)
+    wanted = np.zeros((150, 290))
+    for group, rows in _rows(groups, ENDS, 150):
+        own = (tokens.values[rows], scale.values[group])
+        wanted[rows] = _blocks(x.values[rows], weight.values[group], *own)
+    found = _run(api, V5, x, weight, _nothing(150, 290), groups, scale=scale, tokens=tokens)
+    assert np.array_equal(found, wanted)
+
+
+def test_scales_of_blocks_of_the_depth(api: Api) -> None:
+    depth, ends = 400, np.array([70, 70, 265, 400], np.int64)
+    blocks = depth // 128 + len(ends)
+    x, weight = _coded(E5M2, (20, depth), (0, 1)), _coded(E4M3, (depth, 140))
+    tokens, scale = _floats((20, blocks), (0, 1)), _floats((blocks, 2))
+    wanted = np.zeros((4, 20, 140))
+    for group, part in _rows(ends, ENDS, depth):
+        first = part.start // 128 + group
+        own = (tokens.values[:, first:], scale.values[first:])
+        wanted[group] = _blocks(x.values[:, part], weight.values[part], *own)
+    given = {"scale": scale, "tokens": tokens, "by": 2}
+    assert np.array_equal(_run(api, V5, x, weight, _nothing(4, 20, 140), ends, **given), wanted)
+
+
+def test_scales_of_sums_follow_them(api: Api) -> None:
+    """Numbers times their scales have no float32; sums times both have."""
+    ones = _coded(E4M3, (4, 32)), _coded(E4M3, (1, 32, 8))
+    large, small = np.full(4, 2.0**127, np.float32), np.full((1, 8), 2.0**-127, np.float32)
+    given = {"scale": _plain(small), "tokens": _plain(large)}
+    found = _run(api, V5, *ones, _nothing(4, 8), np.array([4], np.int64), **given)
+    assert np.array_equal(found, ones[0].values @ ones[1].values[0])
+
+
+def _status(api: Api, call: str = V5, soc: str = "Ascend950", **given: Any) -> tuple[int, int]:
+    """Of a case of CANN's unit tests of op_api with other arguments."""
+    a: dict[str, Any] = {
+        "x": tensor(E5M2, 64, 256),
+        "weight": tensor(E5M2, 2, 256, 128),
+        "scale": tensor(FLOAT, 2, 128),
+        "groups": tensor(INT64, 2),
+        "out": tensor(FLOAT16, 64, 128),
+        "kind": COUNTS,
+        "by": 0,
+        "act": 0,
+    } | given
+    names = ("bias", "scale", "offset", "weight_scale", "weight_offset", "tokens")
+    lists = [NULL if a.get(name) is None else ["TensorList", [a[name]]] for name in names]
+    last: dict[str, list[Any]] = {V4: [], V5: [NULL], NZ_CALL: [NULL, ["i", 0]]}
+    groups = NULL if a["groups"] is None else a["groups"]
+    numbers = [["i", a[name]] for name in ("by", "kind", "act")]
+    return answer(
+        api, soc, call, ["TensorList", [a["x"]]], ["TensorList", [a["weight"]]], *lists, groups,
+        NULL, NULL, NULL, ["i", 3], *numbers, *last[call], ["TensorList", [a["out"]]], NULL, NULL,
+    )[:2]  # fmt: skip
+
+
+def _turned(type_: int, *shape: int) -> list[Any]:
+    """A view that swaps the last two dimensions of memory."""
+    strides = [int(np.prod(shape[at + 1 :])) for at in range(len(shape))]
+    strides[-2:] = [1, shape[-2]]
+    return ["T", list(shape), type_, 2, strides, 0, list(shape)]
+
+
+MX: dict[str, Any] = {"scale": tensor(E8M0, 2, 4, 128, 2), "tokens": tensor(E8M0, 64, 4, 2)}
+FOUR: dict[str, Any] = {"x": tensor(E2M1, 64, 256), "weight": tensor(E2M1, 2, 256, 128)} | MX
+DEPTH: dict[str, Any] = {
+    "x": _turned(E5M2, 64, 256),
+    "weight": tensor(E5M2, 256, 128),
+    "out": tensor(FLOAT16, 2, 64, 128),
+    "by": 2,
+}
+BLOCKS: dict[str, Any] = {"scale": tensor(FLOAT, 2, 2, 1), "tokens": tensor(FLOAT, 64, 2)}
+HALVES: dict[str, Any] = {"x": tensor(HIFLOAT8, 64, 256), "weight": tensor(HIFLOAT8, 2, 256, 128)}
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, 0),
+        ({"call": V4}, 0),
+        ({"soc": "Ascend910B"}, 161002),
+        ({"scale": tensor(FLOAT, 2)}, 0),
+        ({"scale": tensor(FLOAT, 2, 1)}, 0),
+        ({"scale": tensor(FLOAT, 3, 128)}, 161002),
+        ({"scale": tensor(FLOAT, 2, 64)}, 161002),
+        ({"scale": tensor(UINT64, 2, 128)}, 0),
+        ({"scale": tensor(UINT64, 2, 128), "tokens": tensor(FLOAT, 64)}, 161002),
+        ({"scale": tensor(BFLOAT16, 2, 128)}, 161002),
+        ({"scale": None}, 161002),
+        ({"groups": None}, 161002),
+        ({"act": 1}, 161002),
+        ({"bias": tensor(FLOAT, 2, 128)}, 161002),
+        ({"offset": tensor(FLOAT, 2, 128)}, 161002),
+        ({"out": tensor(INT8, 64, 128)}, 161002),
+        ({"out": tensor(FLOAT, 64, 128)}, 0),
+        ({"tokens": tensor(FLOAT, 64)}, 0),
+        ({"tokens": tensor(FLOAT, 2)}, 0),
+        ({"tokens": tensor(FLOAT, 2, 1)}, 0),
+        ({"tokens": tensor(FLOAT, 2, 64)}, 161002),
+        ({"tokens": tensor(INT8, 64)}, 161002),
+        ({"by": 1}, 161002),
+        ({"by": -1}, 161002),
+        ({"kind": PAIRS, "groups": tensor(INT64, 2, 2)}, 0),
+        ({"weight": tensor(HIFLOAT8, 2, 256, 128)}, 161002),
+        (HALVES, 0),
+        (HALVES | MX, 161002),
+        (MX, 0),
+        (MX | {"tokens": None}, 161002),
+        (MX | {"tokens": tensor(FLOAT, 64)}, 161002),
+        (MX | {"tokens": tensor(E8M0, 64, 3, 2)}, 161002),
+        (MX | {"scale": tensor(E8M0, 2, 128, 4, 2)}, 161002),
+        (MX | {"weight": _turned(E5M2, 2, 256, 128)}, 161002),
+        (MX | {"bias": tensor(FLOAT, 2, 128)}, 161002),
+        (FOUR, 0),
+        (FOUR | {"bias": tensor(FLOAT, 2, 128)}, 0),
+        (FOUR | {"bias": tensor(FLOAT16, 2, 128)}, 161002),
+        (FOUR | {"scale": tensor(FLOAT, 2, 128)}, 161002),
+        (FOUR | {"x": tensor(E1M2, 64, 256)}, 161002),
+        (DEPTH, 0),
+        (DEPTH | {"x": tensor(E5M2, 64, 256)}, 161002),
+        (DEPTH | {"tokens": tensor(FLOAT, 2, 64)}, 0),
+        (DEPTH | {"scale": tensor(INT64, 2, 128)}, 161002),
+        (DEPTH | {"scale": tensor(E8M0, 6, 128, 2), "tokens": tensor(E8M0, 64, 6, 2)}, 161002),
+        (BLOCKS, 0),
+        (BLOCKS | {"tokens": tensor(FLOAT, 63, 2)}, 161002),
+        (BLOCKS | {"scale": tensor(FLOAT, 2, 3, 1)}, 161002),
+        ({"call": NZ_CALL}, 161002),
+        ({"call": NZ_CALL} | MX, 161002),
+        (
+            {"call": NZ_CALL, "x": tensor(E4M3, 64, 256), "weight": tensor(E4M3, 2, 256, 128)} | MX,
+            0,
+        ),
+        ({"call": NZ_CALL} | FOUR, 0),
+        ({"call": NZ_CALL} | FOUR | {"x": tensor(E1M2, 64, 256)}, 0),
+    ],
+)
+def test_what_goes_together(api: Api, given: dict[str, Any], wanted: int) -> None:
+    """The size is that of the kernel alone: CANN's op_api makes no copy of dense operands."""
+    assert _status(api, **given) == (wanted, room(KERNEL) if wanted == 0 else 0)
