@@ -19,6 +19,15 @@ bool matmul_grouped_is_of_floats(const struct reading *r)
             (x == ACL_HIFLOAT8 && weight == ACL_HIFLOAT8));
 }
 
+bool matmul_grouped_is_mixed(const struct reading *r)
+{
+    bool is_half = type_is_half(matmul_grouped_member(r, r->x, 0)->type);
+    aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
+    return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
+           (matmul_grouped_has_float8(r) || matmul_grouped_has_both(r) ||
+            (is_half && weight == ACL_FLOAT4_E2M1));
+}
+
 bool matmul_grouped_powers_are_turned(const struct tensor *t)
 {
     int32_t last = t->rank - 1;
@@ -57,7 +66,11 @@ static bool has_blocks(const struct reading *r)
 
 enum grouped_scaling matmul_grouped_scaling(const struct reading *r)
 {
-    if (matmul_grouped_member(r, r->scale, 0)->type == ACL_FLOAT8_E8M0)
+    bool is_mixed = matmul_grouped_is_mixed(r);
+    int scale = is_mixed ? r->weight_scale : r->scale;
+    if (matmul_grouped_member(r, scale, 0)->type == ACL_FLOAT8_E8M0)
         return SCALES_AS_POWERS;
+    if (is_mixed)
+        return SCALES_OF_SUMS;
     return has_blocks(r) ? SCALES_OF_BLOCKS : SCALES_OF_SUMS;
 }

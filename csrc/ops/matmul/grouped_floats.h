@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "executor/operator.h"
+#include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
 
 #define GROUPED_POWERS_IN_A_PAIR 2
@@ -19,6 +20,21 @@ static inline bool matmul_grouped_is_float8(aclDataType type)
 static inline bool matmul_grouped_is_float4(aclDataType type)
 {
     return type == ACL_FLOAT4_E2M1 || type == ACL_FLOAT4_E1M2;
+}
+
+/* Weight of float8 or hifloat8 beside x of float16 or bfloat16, [k, n] transposed. */
+static inline bool matmul_grouped_has_float8(const struct reading *r)
+{
+    aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
+    return type_is_half(matmul_grouped_member(r, r->x, 0)->type) &&
+           (matmul_grouped_is_float8(weight) || weight == ACL_HIFLOAT8);
+}
+
+/* Weight of float4 beside x of float8. */
+static inline bool matmul_grouped_has_both(const struct reading *r)
+{
+    return matmul_grouped_member(r, r->x, 0)->type == ACL_FLOAT8_E4M3FN &&
+           matmul_grouped_member(r, r->weight, 0)->type == ACL_FLOAT4_E2M1;
 }
 
 static inline int64_t matmul_grouped_parts_of(int64_t count, int64_t size)

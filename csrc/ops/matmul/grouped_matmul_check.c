@@ -162,6 +162,8 @@ static aclnnStatus check_operand_types(const struct reading *r)
             return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", unused[i]);
     if (matmul_grouped_is_of_floats(r))
         return matmul_check_grouped_floats(r);
+    if (matmul_grouped_is_mixed(r))
+        return matmul_check_grouped_mixed(r);
     if (matmul_grouped_is_whole(weight) && (matmul_grouped_is_whole(x) || type_is_half(x)))
         return check_scaled_types(r, x, weight);
     if (!is_floating(x) || x != weight || (r->is_first && x == ACL_FLOAT))
@@ -212,7 +214,7 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
                                                  : matmul_grouped_is_turned(t);
         if (is_weight && turned != r->is_weight_turned)
             return matmul_grouped_refuse_member(r, parameter, i, "all are transposed, or none");
-        if (is_weight && !matmul_grouped_is_of_floats(r) &&
+        if (is_weight && !matmul_grouped_is_of_floats(r) && !matmul_grouped_is_mixed(r) &&
             (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(t))
             return matmul_grouped_refuse_member(
                 r, parameter, i,
@@ -545,9 +547,9 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
     call->is_empty = is_all_empty(&r);
     if (call->is_empty)
         return ACLNN_SUCCESS;
-    status = r.is_fractal ? check_fractal_types(&r) : ACLNN_SUCCESS;
+    status = r.is_fractal && !matmul_grouped_is_mixed(&r) ? check_fractal_types(&r) : ACLNN_SUCCESS;
     bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type) ||
-                     matmul_grouped_is_of_floats(&r);
+                     matmul_grouped_is_of_floats(&r) || matmul_grouped_is_mixed(&r);
     if (status == ACLNN_SUCCESS && matmul_grouped_is_packed(&r))
         return matmul_check_grouped_packed_kernel(&r);
     return status != ACLNN_SUCCESS || is_scaled ? status : check_kernel(&r);

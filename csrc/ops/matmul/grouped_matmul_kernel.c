@@ -600,13 +600,20 @@ static struct factors right_factors_of(const struct run *r, int64_t group, int64
 {
     int first = matmul_grouped_first_input(r->g, GROUPED_SCALE);
     const struct work_view *view = &r->work->inputs[first + (r->g->weight_count > 1 ? group : 0)];
-    bool are_pairs = r->g->scaling == SCALES_AS_POWERS;
+    bool are_pairs = r->g->scaling == SCALES_AS_POWERS && !r->g->are_powers_single;
     int32_t down = view->rank - (are_pairs ? 3 : 2);
     int64_t offset = (down > 0 ? group * view->strides[0] : 0) + part * view->strides[down];
-    return (struct factors){.address = place(view, offset),
-                            .along = view->strides[down + 1],
-                            .part = view->strides[down],
-                            .second = are_pairs ? view->strides[down + 2] : 0};
+    struct factors f = {.address = place(view, offset),
+                        .along = view->strides[down + 1],
+                        .part = view->strides[down],
+                        .second = are_pairs ? view->strides[down + 2] : 0};
+    bool is_dense = are_pairs && f.second == 1 && f.along == 2 &&
+                    f.part == 2 * view->dims[down + 1];
+    if (r->g->are_powers_swapped && is_dense) {
+        f.along = 2 * view->dims[down];
+        f.part = 2;
+    }
+    return f;
 }
 
 static const struct work_view *out_of(const struct run *r, int64_t group)
@@ -658,7 +665,8 @@ static void set_scales(const struct run *r, struct job *job, int64_t group, int6
                        int64_t part)
 {
     if (r->g->scaling != SCALES_OF_SUMS) {
-        job->left_factors = left_factors_of(r, row, part);
+        if (r->g->has_tokens)
+            job->left_factors = left_factors_of(r, row, part);
         job->right_factors = right_factors_of(r, group, part);
         return;
     }

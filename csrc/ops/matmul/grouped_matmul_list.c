@@ -70,6 +70,7 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     bool has_bias = !matmul_grouped_is_left_out(r->call, r->bias);
     bool has_sums = is_small && matmul_grouped_has_weight_sums(r);
     bool is_floats = matmul_grouped_is_of_floats(r);
+    bool is_mixed = matmul_grouped_is_mixed(r);
     const struct tensor *x = matmul_grouped_member(r, r->x, 0);
     const struct tensor *tokens = has(r, r->tokens) ? matmul_grouped_member(r, r->tokens, 0) : NULL;
     *g = (struct grouped){
@@ -86,7 +87,9 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .is_packed = weight->type == ACL_INT32,
         .is_x_packed = matmul_grouped_member(r, r->x, 0)->type == ACL_INT32,
         .is_shifted = is_small && has_bias,
-        .scaling = is_floats ? matmul_grouped_scaling(r) : SCALES_OF_SUMS,
+        .scaling = is_floats || is_mixed ? matmul_grouped_scaling(r) : SCALES_OF_SUMS,
+        .are_powers_single = is_mixed && tokens == NULL,
+        .are_powers_swapped = is_mixed && tokens != NULL,
         .are_tokens_of_groups = is_floats && tokens != NULL &&
                                 (r->type == GROUPS_OF_DEPTH || tokens->rank == 2 ||
                                  tokens->dims[0] != x->dims[0]),
@@ -354,6 +357,18 @@ static void add_scales(struct l0_list *list, const struct reading *r, struct ope
         add_list(list, r, o, r->tokens, lie_transposed(r, r->tokens, g));
 }
 
+/* float8, hifloat8 and float4 as float32, which has them all. */
+static void convert(struct l0_list *list, const struct reading *r, struct operands *o,
+                    const struct grouped *g)
+{
+    bool is_mixed = matmul_grouped_is_mixed(r);
+    bool is_half = type_is_half(matmul_grouped_member(r, r->x, 0)->type);
+    if (!is_mixed && !matmul_grouped_is_of_floats(r))
+        return;
+    for (int i = is_half ? g->x_count : 0; i < g->x_count + g->weight_count; i++)
+        o->inputs[i] = l0_convert(list, o->inputs[i], ACL_FLOAT);
+}
+
 void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
 {
     struct reading r = matmul_grouped_read_call(call);
@@ -393,8 +408,7 @@ void matmul_list_grouped_product(struct l0_list *list, const struct call *call)
     }
     l0_launch_row(list, &l0_GroupedMatmul, o.inputs, count, 0, products, g->out_count, NULL);
     set_size(list, &r, g);
-    for (int i = 0; matmul_grouped_is_of_floats(&r) && i < g->x_count + g->weight_count; i++)
-        o.inputs[i] = l0_convert(list, o.inputs[i], ACL_FLOAT);
+    convert(list, &r, &o, g);
     o.count = g->has_tensor ? count : o.count;
     append_steps(list, &r, &o, products, g);
     for (int i = 0; i < g->out_count; i++)

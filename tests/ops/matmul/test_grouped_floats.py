@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, NamedTuple
 
+import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -79,7 +80,13 @@ def _words(shape: tuple[int, ...]) -> Operand:
 
 
 def _plain(array: Array) -> Operand:
-    numbers = {"float32": FLOAT, "int64": INT64, "int8": INT8}
+    numbers = {
+        "float32": FLOAT,
+        "float16": FLOAT16,
+        "bfloat16": BFLOAT16,
+        "int64": INT64,
+        "int8": INT8,
+    }
     return Operand(array, numbers[array.dtype.name], array.astype(np.float64))
 
 
@@ -344,6 +351,78 @@ def test_scales_of_sums_follow_them(api: Api) -> None:
     assert np.array_equal(found, ones[0].values @ ones[1].values[0])
 
 
+def _halves(shape: tuple[int, ...], dtype: Any) -> Operand:
+    return _plain(RNG.integers(-4, 5, shape).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("type_", [E4M3, E5M2, HIFLOAT8])
+def test_floats_by_weights_of_float8(api: Api, dtype: Any, type_: int) -> None:
+    """The sums of x and of weights times the scales of their columns, rounded once."""
+    x, weight = _halves((50, 300), dtype), _coded(type_, (3, 300, 40), (1, 2))
+    scale = _plain(np.exp2(RNG.integers(-2, 3, (3, 40))).astype(dtype))
+    bias = _plain(RNG.integers(-9, 9, (3, 40)).astype(dtype))
+    groups = np.array([3, 0, 40], np.int64)
+    wanted = np.zeros((50, 40))
+    for group, rows in _rows(groups, COUNTS, 50):
+        sums = x.values[rows] @ (weight.values[group] * scale.values[group])
+        wanted[rows] = sums + bias.values[group]
+    given = {"weight_scale": scale, "bias": bias}
+    found = _run(api, V5, x, weight, np.zeros((50, 40), dtype), groups, COUNTS, **given)
+    assert np.array_equal(found, wanted.astype(np.float32).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+def test_floats_by_weights_of_float4(api: Api, dtype: Any) -> None:
+    x, weight = _halves((50, 192), dtype), _coded(E2M1, (3, 192, 64))
+    scale = _coded(E8M0, (3, 6, 64))
+    bias = _plain(RNG.integers(-9, 9, (3, 64)).astype(dtype))
+    groups = np.array([3, 3, 40], np.int64)
+    wanted = np.zeros((50, 64))
+    for group, rows in _rows(groups, ENDS, 50):
+        matrix = weight.values[group] * np.repeat(scale.values[group], 32, 0)
+        wanted[rows] = x.values[rows] @ matrix + bias.values[group]
+    given = {"weight_scale": scale, "bias": bias}
+    found = _run(api, NZ_CALL, x, weight, np.zeros((50, 64), dtype), groups, **given)
+    assert np.array_equal(found, wanted.astype(np.float32).astype(dtype))
+
+
+@pytest.mark.parametrize("are_many", [False, True])
+@pytest.mark.parametrize("is_dense", [False, True])
+def test_float8_by_weights_of_float4(api: Api, are_many: bool, is_dense: bool) -> None:
+    """Memory has the powers of weight as [n, k / 64, 2], whether the view says so or is dense."""
+    x, tokens = _coded(E4M3, (50, 192)), _coded(E8M0, (50, 3, 2))
+    weights = [_coded(E2M1, (192, 64), (0, 1)) for _ in range(3)]
+    scales = [_coded(E8M0, (3, 64, 2), (0, 1)) for _ in range(3)]
+    biases = [_halves((64,), np.float16) for _ in range(3)]
+    groups = np.array([3, 3, 40], np.int64)
+    wanted = np.zeros((50, 64))
+    restored = x.values * _spread(tokens.values.swapaxes(0, 1), 192).T
+    for group, rows in _rows(groups, ENDS, 50):
+        matrix = weights[group].values * _spread(scales[group].values, 192)
+        wanted[rows] = restored[rows] @ matrix + biases[group].values
+    given: dict[str, Any] = {"weight_scale": scales, "bias": biases}
+    weight: Any = weights
+    if not are_many:
+        given = {name: _joined(each) for name, each in given.items()}
+        weight = _joined(weights)
+    if is_dense and are_many:
+        given["weight_scale"] = [each._replace(turned=None) for each in scales]
+    elif is_dense:
+        given["weight_scale"] = given["weight_scale"]._replace(turned=None)
+    out = np.zeros((50, 64), np.float16)
+    found = _run(api, NZ_CALL, x, weight, out, groups, tokens=tokens, **given)
+    assert np.array_equal(found, wanted.astype(np.float32).astype(np.float16))
+
+
+def _joined(each: list[Operand]) -> Operand:
+    """One tensor of all, the groups first."""
+    first = each[0]
+    turned = None if first.turned is None else (first.turned[0] + 1, first.turned[1] + 1)
+    memory, values = (np.stack([getattr(one, of) for one in each]) for of in ("memory", "values"))
+    return Operand(memory, first.type, values, turned)
+
+
 def _status(api: Api, call: str = V5, soc: str = "Ascend950", **given: Any) -> tuple[int, int]:
     """Of a case of CANN's unit tests of op_api with other arguments."""
     a: dict[str, Any] = {
@@ -386,9 +465,55 @@ BLOCKS: dict[str, Any] = {"scale": tensor(FLOAT, 2, 2, 1), "tokens": tensor(FLOA
 HALVES: dict[str, Any] = {"x": tensor(HIFLOAT8, 64, 256), "weight": tensor(HIFLOAT8, 2, 256, 128)}
 
 
+NARROW: dict[str, Any] = {
+    "x": tensor(FLOAT16, 64, 256),
+    "weight": _turned(E5M2, 2, 256, 128),
+    "scale": None,
+    "weight_scale": tensor(FLOAT16, 2, 128),
+}
+FOUR_BY_HALF: dict[str, Any] = NARROW | {
+    "call": NZ_CALL,
+    "weight": tensor(E2M1, 2, 256, 128, layout=NZ),
+    "weight_scale": tensor(E8M0, 2, 8, 128),
+}
+FOUR_BY_EIGHT: dict[str, Any] = FOUR_BY_HALF | {
+    "x": tensor(E4M3, 64, 256),
+    "weight": [*_turned(E2M1, 2, 256, 128)[:3], NZ, *_turned(E2M1, 2, 256, 128)[4:]],
+    "weight_scale": tensor(E8M0, 2, 4, 128, 2),
+    "tokens": tensor(E8M0, 64, 4, 2),
+}
+
+
 @pytest.mark.parametrize(
     ("given", "wanted"),
     [
+        (NARROW, 0),
+        (NARROW | {"call": V4}, 0),
+        (NARROW | {"call": NZ_CALL}, 161002),
+        (NARROW | {"weight": tensor(E5M2, 2, 256, 128)}, 161002),
+        (NARROW | {"weight_scale": None}, 161002),
+        (NARROW | {"weight_scale": tensor(BFLOAT16, 2, 128)}, 161002),
+        (NARROW | {"weight_scale": tensor(FLOAT16, 2, 64)}, 161002),
+        (NARROW | {"weight_offset": tensor(FLOAT16, 2, 128)}, 161002),
+        (NARROW | {"scale": tensor(FLOAT, 2, 128)}, 161002),
+        (NARROW | {"tokens": tensor(FLOAT, 64)}, 161002),
+        (NARROW | {"bias": tensor(FLOAT, 2, 128)}, 161002),
+        (NARROW | {"bias": tensor(FLOAT16, 2, 128)}, 0),
+        (NARROW | {"out": tensor(BFLOAT16, 64, 128)}, 161002),
+        (NARROW | {"act": 1}, 161002),
+        (NARROW | {"by": -1}, 161002),
+        (NARROW | {"groups": None}, 161002),
+        (FOUR_BY_HALF, 0),
+        (FOUR_BY_HALF | {"call": V5}, 161002),
+        (FOUR_BY_HALF | {"weight": tensor(E2M1, 2, 256, 128)}, 161002),
+        (FOUR_BY_HALF | {"weight_scale": tensor(E8M0, 2, 4, 128)}, 161002),
+        (FOUR_BY_HALF | {"x": tensor(FLOAT16, 64, 128)}, 161002),
+        (FOUR_BY_EIGHT, 0),
+        (FOUR_BY_EIGHT | {"out": tensor(FLOAT, 64, 128)}, 161002),
+        (FOUR_BY_EIGHT | {"tokens": None}, 161002),
+        (FOUR_BY_EIGHT | {"tokens": tensor(FLOAT, 64, 4, 2)}, 161002),
+        (FOUR_BY_EIGHT | {"weight": tensor(E2M1, 2, 256, 128, layout=NZ)}, 161002),
+        (FOUR_BY_EIGHT | {"weight_scale": tensor(E8M0, 2, 8, 128)}, 161002),
         ({}, 0),
         ({"call": V4}, 0),
         ({"soc": "Ascend910B"}, 161002),
