@@ -28,6 +28,12 @@ bool matmul_grouped_is_mixed(const struct reading *r)
             (is_half && weight == ACL_FLOAT4_E2M1));
 }
 
+bool matmul_grouped_is_requantised(const struct reading *r)
+{
+    return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
+           matmul_grouped_is_packed(r);
+}
+
 bool matmul_grouped_powers_are_turned(const struct tensor *t)
 {
     int32_t last = t->rank - 1;

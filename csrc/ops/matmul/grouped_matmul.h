@@ -50,6 +50,7 @@ struct grouped {
                        * complete */
     bool has_tensor;  /* the groups are a tensor, the last input */
     enum grouped_scaling scaling;
+    bool is_requantised;       /* weight is of 4 bits, times its offsets rounded to int8 */
     bool are_powers_single;    /* powers of weight are [groups, k / 32, n], not in pairs */
     bool are_powers_swapped;   /* memory has dense powers of weight as [groups, n, k / 64, 2] */
     bool are_tokens_of_groups; /* scales of rows are one for a group, or a row of them */
@@ -229,6 +230,9 @@ bool matmul_grouped_is_of_floats(const struct reading *r);
  * (float4) float8, on Ascend950. */
 bool matmul_grouped_is_mixed(const struct reading *r);
 
+/* Whether weight of int4 beside x of int8 becomes int8 by factors of its parts, on Ascend950. */
+bool matmul_grouped_is_requantised(const struct reading *r);
+
 /* What the scales of such products belong to; the layouts of x and weight are read before. */
 enum grouped_scaling matmul_grouped_scaling(const struct reading *r);
 
@@ -238,6 +242,7 @@ bool matmul_grouped_powers_are_turned(const struct tensor *t);
 /* Checks of such products, in the order of CANN, before those of all. */
 aclnnStatus matmul_check_grouped_floats(const struct reading *r);
 aclnnStatus matmul_check_grouped_mixed(const struct reading *r);
+aclnnStatus matmul_check_grouped_requantised(const struct reading *r);
 
 /* The same where weights of whole numbers stand for floats. */
 aclnnStatus matmul_check_grouped_restored(const struct reading *r);

@@ -17,6 +17,7 @@
 #include "base/report.h"
 #include "declared/matmul.h"
 #include "ops/common/check.h"
+#include "ops/common/fractals.h"
 #include "ops/common/tensor_check.h"
 #include "tensor/arrays.h"
 #include "tensor/convert.h"
@@ -128,12 +129,17 @@ static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, ac
                                        : matmul_check_grouped_restored(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
+    if (matmul_grouped_is_requantised(r)) {
+        aclnnStatus status = matmul_check_grouped_requantised(r);
+        return status == ACLNN_SUCCESS ? refuse_small(r) : status;
+    }
     if (is_known && matmul_grouped_is_of_small(r) &&
         r->call->soc->architecture == ARCHITECTURE_2201) {
         aclnnStatus status = matmul_check_grouped_small(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
-    if (is_known && matmul_grouped_is_small(weight))
+    if (is_known && matmul_grouped_is_small(weight) &&
+        r->call->soc->architecture != ARCHITECTURE_3510)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "x is %s and weight %s; grouped products of these types together are not "
                       "implemented by this library",
@@ -204,7 +210,9 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
         if (t->rank < low || t->rank > high)
             return matmul_grouped_refuse_member(r, parameter, i,
                                                 "another number of dimensions is required");
-        aclnnStatus status = is_weight && t->format == ACL_FORMAT_FRACTAL_NZ
+        bool is_in_blocks = t->format == ACL_FORMAT_FRACTAL_NZ ||
+                            (r->is_fractal && format_is_fractal(t->format));
+        aclnnStatus status = is_weight && is_in_blocks
                                  ? ACLNN_SUCCESS
                                  : check_tensor_format(
                                        t, argument_named(call_name(r->call, parameter)));
@@ -550,7 +558,8 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
     status = r.is_fractal && !matmul_grouped_is_mixed(&r) ? check_fractal_types(&r) : ACLNN_SUCCESS;
     bool is_scaled = matmul_grouped_is_whole(matmul_grouped_member(&r, r.weight, 0)->type) ||
                      matmul_grouped_is_of_floats(&r) || matmul_grouped_is_mixed(&r);
-    if (status == ACLNN_SUCCESS && matmul_grouped_is_packed(&r))
+    if (status == ACLNN_SUCCESS && matmul_grouped_is_packed(&r) &&
+        !matmul_grouped_is_requantised(&r))
         return matmul_check_grouped_packed_kernel(&r);
     return status != ACLNN_SUCCESS || is_scaled ? status : check_kernel(&r);
 }

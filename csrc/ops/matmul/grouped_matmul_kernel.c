@@ -174,6 +174,34 @@ static void restore(struct panels *p, const struct job *job, int64_t at, int64_t
     }
 }
 
+#define WHOLE \
+    0x1.8p23F /* added and subtracted it rounds smaller numbers to whole ones, ties to even */
+
+/* Weights times the factors of their parts, rounded to float16 and then to int8. */
+static void requantise(struct panels *p, const struct job *job, int64_t at, int64_t depth,
+                       int64_t first, int64_t columns)
+{
+    int64_t length = job->depth / job->offset.parts;
+    char *halves = (char *)p->scaled;
+    memset(p->offsets, 0, sizeof p->offsets);
+    for (int64_t k = at, past = 0; k < at + depth; k = past) {
+        float *panel = p->right + (k - at) * TILE_COLUMNS;
+        past = least((k / length + 1) * length, at + depth);
+        load_numbers(&job->offset, k / length, first, columns, p->scales);
+        panel_run(KERNEL_PANEL_RESTORE, &(struct panel){panel, past - k, columns, TILE_COLUMNS},
+                  &(struct panel_operands){.numbers = p->scales, .offsets = p->offsets});
+    }
+    product_store(ACL_FLOAT16, halves, TILE_COLUMNS, 1, depth, columns, p->right, TILE_COLUMNS);
+    product_load(ACL_FLOAT16, halves, TILE_COLUMNS, 1, depth, columns, p->right, TILE_COLUMNS);
+    for (int64_t i = 0; i < depth; i++)
+        for (int64_t j = 0; j < columns; j++) {
+            float number = p->right[i * TILE_COLUMNS + j];
+            number = number > INT8_MIN ? number : INT8_MIN;
+            number = number < INT8_MAX ? number : INT8_MAX;
+            p->right[i * TILE_COLUMNS + j] = (number + WHOLE) - WHOLE;
+        }
+}
+
 static void load_right(const struct run *r, struct panels *p, const struct job *job, int64_t at,
                        int64_t depth, int64_t first, int64_t columns)
 {
@@ -188,6 +216,8 @@ static void load_right(const struct run *r, struct panels *p, const struct job *
     else
         product_load(r->weight_type, from, strides[0], strides[1], depth, columns, p->right,
                      TILE_COLUMNS);
+    if (r->g->is_requantised && job->offset.address != NULL)
+        requantise(p, job, at, depth, first, columns);
     if (r->type != ACL_INT8 && r->weight_type != r->type && job->scale.address != NULL)
         restore(p, job, at, depth, first, columns);
 }
@@ -508,7 +538,8 @@ static void run_tile(const struct run *r, struct panels *p, const struct job *jo
         .columns = least(TILE_COLUMNS, job->columns - tile / job->tiles_down * TILE_COLUMNS),
     };
     if (matmul_grouped_is_whole(r->type)) {
-        (r->weight_type == ACL_INT4 ? run_small_tile : run_whole_tile)(r, p, job, &part);
+        bool is_small = r->weight_type == ACL_INT4 && !r->g->is_requantised;
+        (is_small ? run_small_tile : run_whole_tile)(r, p, job, &part);
         return;
     }
     if (r->g->scaling == SCALES_OF_BLOCKS) {

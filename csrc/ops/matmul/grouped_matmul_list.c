@@ -66,7 +66,8 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
     if (g == NULL)
         return NULL;
     const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
-    bool is_small = matmul_grouped_is_packed(r);
+    bool is_requantised = matmul_grouped_is_requantised(r);
+    bool is_small = matmul_grouped_is_packed(r) && !is_requantised;
     bool has_bias = !matmul_grouped_is_left_out(r->call, r->bias);
     bool has_sums = is_small && matmul_grouped_has_weight_sums(r);
     bool is_floats = matmul_grouped_is_of_floats(r);
@@ -82,7 +83,8 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .out_count = matmul_grouped_count_of(r, r->out),
         .has_bias = has_bias,
         .has_scale = has(r, r->scale) || (!is_floats && has(r, r->weight_scale)),
-        .has_offset = (!is_floats && has(r, r->weight_offset)) || has_sums,
+        .has_offset = (!is_floats && has(r, r->weight_offset)) || has_sums || is_requantised,
+        .is_requantised = is_requantised,
         .has_tokens = has(r, r->tokens),
         .is_packed = weight->type == ACL_INT32,
         .is_x_packed = matmul_grouped_member(r, r->x, 0)->type == ACL_INT32,
@@ -344,15 +346,18 @@ static bool lie_transposed(const struct reading *r, int parameter, const struct 
 static void add_scales(struct l0_list *list, const struct reading *r, struct operands *o,
                        const struct grouped *g)
 {
-    bool has_own = matmul_grouped_is_of_floats(r) ||
+    bool has_own = matmul_grouped_is_of_floats(r) || g->is_requantised ||
                    matmul_grouped_is_left_out(r->call, r->weight_scale);
     int scale = has_own ? r->scale : r->weight_scale;
+    int offset = g->is_requantised             ? r->weight_scale
+                 : matmul_grouped_is_packed(r) ? r->offset
+                                               : r->weight_offset;
     if (g->has_bias)
         add_list(list, r, o, r->bias, false);
     if (g->has_scale)
         add_list(list, r, o, scale, lie_transposed(r, scale, g));
     if (g->has_offset)
-        add_list(list, r, o, matmul_grouped_is_packed(r) ? r->offset : r->weight_offset, false);
+        add_list(list, r, o, offset, false);
     if (g->has_tokens)
         add_list(list, r, o, r->tokens, lie_transposed(r, r->tokens, g));
 }

@@ -184,3 +184,100 @@ aclnnStatus matmul_check_grouped_mixed(const struct reading *given)
         status = check_tokens(&r);
     return status == ACLNN_SUCCESS ? check_scales(&r) : status;
 }
+
+/* ---- Weight of int4 that becomes int8 -------------------------------------------------------- */
+
+#define REQUANTISED "x of int8 and weight of int4"
+
+static aclnnStatus check_requantised_given(const struct reading *r)
+{
+    const int required[] = {r->weight_scale, r->scale, r->tokens};
+    const int unused[] = {r->weight_offset, r->offset};
+    const int lists[] = {r->x, r->weight, r->out, r->scale, r->weight_scale, r->tokens, r->bias};
+    if (r->activation != NO_ACTIVATION)
+        return matmul_grouped_refuse_number(r, "actType", "0, with " REQUANTISED ",");
+    if (r->type != GROUPS_OF_ROWS)
+        return matmul_grouped_refuse_number(r, "groupType", "0, with " REQUANTISED ",");
+    if (!r->is_fractal)
+        return matmul_grouped_refuse_member(
+            r, r->weight, 0,
+            "weight of int4 beside x of int8 is taken by aclnnGroupedMatmulWeightNz on Ascend950");
+    if (!matmul_grouped_has_groups(r))
+        return matmul_grouped_refuse_missing(r, r->groups, REQUANTISED);
+    if (r->split_item != 2 && r->split_item != 3)
+        return matmul_grouped_refuse_number(r, "splitItem", "2 or 3, with " REQUANTISED ",");
+    for (int i = 0; i < 2; i++)
+        if (matmul_grouped_first_of(r, unused[i]) != NULL)
+            return matmul_grouped_refuse_given(r, unused[i], REQUANTISED);
+    for (int i = 0; i < 3; i++)
+        if (matmul_grouped_first_of(r, required[i]) == NULL)
+            return matmul_grouped_refuse_missing(r, required[i], REQUANTISED);
+    for (int i = 0; i < 7; i++)
+        if (matmul_grouped_first_of(r, lists[i]) != NULL &&
+            matmul_grouped_count_of(r, lists[i]) != 1)
+            return matmul_grouped_refuse_member(r, lists[i], 0, "one tensor is required");
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_requantised_types(const struct reading *r)
+{
+    const struct tensor *bias = matmul_grouped_first_of(r, r->bias);
+    const int lists[] = {r->tokens, r->scale, r->weight_scale};
+    const aclDataType types[] = {ACL_FLOAT, ACL_FLOAT, ACL_FLOAT16};
+    if (!type_is_half(matmul_grouped_member(r, r->out, 0)->type))
+        return matmul_grouped_refuse_member(r, r->out, 0, "float16 or bfloat16 is required");
+    for (int i = 0; i < 3; i++)
+        if (matmul_grouped_first_of(r, lists[i])->type != types[i])
+            return matmul_grouped_refuse_member(
+                r, lists[i], 0,
+                "float32 is required of scaleOptional and perTokenScaleOptional, float16 of "
+                "antiquantScaleOptional");
+    return bias == NULL || bias->type == ACL_FLOAT
+               ? ACLNN_SUCCESS
+               : matmul_grouped_refuse_member(r, r->bias, 0, "float32 is required");
+}
+
+/* Parts of the depth of 128, 192, 256 or 512. */
+static bool has_known_parts(int64_t depth, int64_t parts)
+{
+    int64_t length = parts > 0 && depth % parts == 0 ? depth / parts : 0;
+    return length == 128 || length == 192 || length == 256 || length == 512;
+}
+
+static aclnnStatus check_requantised_shapes(const struct reading *r)
+{
+    const struct tensor *x = matmul_grouped_member(r, r->x, 0);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    const struct tensor *tokens = matmul_grouped_first_of(r, r->tokens);
+    const struct tensor *scale = matmul_grouped_first_of(r, r->scale);
+    const struct tensor *own = matmul_grouped_first_of(r, r->weight_scale);
+    int64_t columns = matmul_grouped_columns(weight);
+    if (x->rank != 2 || r->is_x_turned || weight->rank != 3 || r->is_weight_turned ||
+        !format_is_fractal(weight->format) || columns % SIDE_UNIT != 0 ||
+        weight->dims[1] % SIDE_UNIT != 0)
+        return matmul_grouped_refuse_member(
+            r, r->weight, 0,
+            "x of two dimensions and weight of three in fractals are required, neither of them "
+            "transposed, whose sides are multiples of 64");
+    if (tokens->rank != 1 || tokens->dims[0] != x->dims[0])
+        return matmul_grouped_refuse_member(r, r->tokens, 0,
+                                            "a number for each row of x is required");
+    if (scale->rank != 2 || scale->dims[0] != weight->dims[0] || scale->dims[1] != columns)
+        return matmul_grouped_refuse_member(r, r->scale, 0, "[groups, n] is required");
+    if (own->rank != 3 || own->dims[0] != weight->dims[0] || own->dims[2] != columns ||
+        !has_known_parts(weight->dims[1], own->dims[1]))
+        return matmul_grouped_refuse_member(
+            r, r->weight_scale, 0,
+            "[groups, parts, n] is required, of parts of 128, 192, 256 or 512 of the depth");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus matmul_check_grouped_requantised(const struct reading *given)
+{
+    struct reading r = *given;
+    matmul_grouped_read_layouts(&r);
+    aclnnStatus status = check_requantised_given(&r);
+    if (status == ACLNN_SUCCESS)
+        status = check_requantised_types(&r);
+    return status == ACLNN_SUCCESS ? check_requantised_shapes(&r) : status;
+}

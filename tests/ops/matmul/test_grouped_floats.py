@@ -415,6 +415,43 @@ def test_float8_by_weights_of_float4(api: Api, are_many: bool, is_dense: bool) -
     assert np.array_equal(found, wanted.astype(np.float32).astype(np.float16))
 
 
+INT4 = 29
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_int8_by_weights_of_int4(api: Api, dtype: Any, is_packed: bool) -> None:
+    """Weights times factors of parts of 128 are rounded to float16 and to int8, ties to even; sums
+    are exact, and what follows is float32, one operation after the other."""
+    x = _plain(RNG.integers(-128, 128, (50, 384)).astype(np.int8))
+    numbers = RNG.integers(-8, 8, (3, 384, 64))
+    codes = (numbers & 15).astype(np.uint8)
+    memory = codes[..., ::2] | codes[..., 1::2] << 4
+    weight = Operand(memory, INT4, numbers.astype(np.float64))
+    if is_packed:
+        weight = Operand(memory, 3, np.zeros((3, 384, 8)))  # an int32 has eight
+    own = RNG.uniform(0.3, 15, (3, 3, 64)).astype(np.float16)
+    own[0] = 1.5  # ties
+    whole = np.rint((numbers * np.repeat(own, 128, 1).astype(np.float64)).astype(np.float16))
+    scale = (RNG.normal(size=(3, 64)) / 4096).astype(np.float32)
+    tokens = RNG.uniform(0.5, 2, 50).astype(np.float32)
+    bias = RNG.normal(size=(3, 64)).astype(np.float32)
+    groups = np.array([3, 3, 40], np.int64)
+    wanted = np.zeros((50, 64), np.float32)
+    for group, rows in _rows(groups, ENDS, 50):
+        sums = (x.values[rows] @ whole[group].astype(np.float64)).astype(np.float32)
+        wanted[rows] = sums * scale[group] * tokens[rows, None] + bias[group]
+    given: dict[str, Array] = {
+        "scale": scale,
+        "weight_scale": own,
+        "tokens": tokens,
+        "bias": bias,
+    }
+    lists = {name: _plain(each) for name, each in given.items()}
+    found = _run(api, NZ_CALL, x, weight, np.zeros((50, 64), dtype), groups, **lists)
+    assert np.array_equal(found, wanted.astype(dtype))
+
+
 def _joined(each: list[Operand]) -> Operand:
     """One tensor of all, the groups first."""
     first = each[0]
@@ -484,9 +521,31 @@ FOUR_BY_EIGHT: dict[str, Any] = FOUR_BY_HALF | {
 }
 
 
+WHOLE: dict[str, Any] = {
+    "call": NZ_CALL,
+    "x": tensor(INT8, 64, 256),
+    "weight": tensor(INT4, 2, 256, 128, layout=NZ),
+    "weight_scale": tensor(FLOAT16, 2, 2, 128),
+    "tokens": tensor(FLOAT, 64),
+}
+
+
 @pytest.mark.parametrize(
     ("given", "wanted"),
     [
+        (WHOLE, 0),
+        (WHOLE | {"out": tensor(BFLOAT16, 64, 128), "bias": tensor(FLOAT, 2, 128)}, 0),
+        (WHOLE | {"call": V5}, 161002),
+        (WHOLE | {"weight": tensor(INT4, 2, 256, 128)}, 161002),
+        (WHOLE | {"weight_scale": None}, 161002),
+        (WHOLE | {"weight_scale": tensor(FLOAT16, 2, 4, 128)}, 161002),
+        (WHOLE | {"scale": tensor(FLOAT, 128)}, 161002),
+        (WHOLE | {"scale": None}, 161002),
+        (WHOLE | {"tokens": None}, 161002),
+        (WHOLE | {"tokens": tensor(FLOAT16, 64)}, 161002),
+        (WHOLE | {"bias": tensor(FLOAT16, 2, 128)}, 161002),
+        (WHOLE | {"out": tensor(FLOAT, 64, 128)}, 161002),
+        (WHOLE | {"x": tensor(INT4, 64, 256)}, 161002),
         (NARROW, 0),
         (NARROW | {"call": V4}, 0),
         (NARROW | {"call": NZ_CALL}, 161002),
