@@ -168,12 +168,87 @@ static aclnnStatus check_results(const struct reading *r)
                : matmul_grouped_refuse_member(r, r->out, 0, "all have one data type");
 }
 
+/* What Ascend950 takes of one tensor each: scales of groups too, words with results of float16 and
+ * bfloat16, and biases of the results' type or of float32. */
+static bool has_new_bias(const struct reading *r, aclDataType out)
+{
+    return !is_given(r, r->bias) || are_all(r, r->bias, ACL_INT32) ||
+           (type_is_half(out) && (are_all(r, r->bias, out) || are_all(r, r->bias, ACL_FLOAT)));
+}
+
+static bool has_new_scale_type(const struct reading *r, aclDataType out)
+{
+    aclDataType scale = matmul_grouped_member(r, r->scale, 0)->type;
+    bool is_word = scale == ACL_UINT64 || scale == ACL_INT64;
+    bool is_float = type_is_half(out) &&
+                    (scale == ACL_FLOAT || (scale == ACL_BF16 && out == ACL_BF16));
+    bool is_behind = is_given(r, r->tokens) || r->activation != NO_ACTIVATION;
+    return is_float || (is_word && (!is_behind || out == ACL_INT32));
+}
+
+static bool has_new_scale_shape(const struct reading *r, aclDataType out)
+{
+    const struct tensor *t = matmul_grouped_member(r, r->scale, 0);
+    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
+    bool is_full = t->rank == 2 && weight->rank > 0 && t->dims[1] == weight->dims[weight->rank - 1];
+    bool takes_groups = out != ACL_INT8 && r->activation == NO_ACTIVATION;
+    return (t->rank == 1 || t->rank == 2) && t->dims[0] == groups_of(r) &&
+           (is_full || (takes_groups && (t->rank == 1 || t->dims[1] == 1)));
+}
+
+static bool is_new_form(const struct reading *r)
+{
+    const int lists[] = {r->x, r->weight, r->out, r->scale, r->bias, r->tokens};
+    for (int i = 0; i < 6; i++)
+        if ((i < 3 || is_given(r, lists[i])) && matmul_grouped_count_of(r, lists[i]) != 1)
+            return false;
+    return r->call->soc->architecture == ARCHITECTURE_3510 && r->type == GROUPS_OF_ROWS &&
+           matmul_grouped_has_groups(r) && !r->has_array;
+}
+
+static aclnnStatus check_new_whole(const struct reading *r)
+{
+    aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
+    if (is_given(r, r->offset))
+        return matmul_grouped_refuse_given(r, r->offset, "x of int8");
+    if (!has_new_bias(r, out))
+        return matmul_grouped_refuse_member(
+            r, r->bias, 0,
+            "int32 is required with x of int8, or, with results of float16 and bfloat16, their "
+            "data type or float32");
+    if (!is_given(r, r->scale))
+        return out == ACL_INT32 ? ACLNN_SUCCESS
+                                : matmul_grouped_refuse_missing(
+                                      r, r->scale, "x of int8, but for results of int32,");
+    if (!has_new_scale_type(r, out))
+        return matmul_grouped_refuse_member(
+            r, r->scale, 0,
+            "64 bits are required with x of int8 (without perTokenScaleOptional and actType), or, "
+            "with results of float16 and bfloat16, float32, or bfloat16 with bfloat16");
+    if (is_given(r, r->tokens) && (out == ACL_INT8 || !are_all(r, r->tokens, ACL_FLOAT)))
+        return matmul_grouped_refuse_member(
+            r, r->tokens, 0, "float32, and results of another type than int8, are required");
+    if (out == ACL_INT32)
+        return ACLNN_SUCCESS;
+    if (!has_new_scale_shape(r, out))
+        return matmul_grouped_refuse_member(
+            r, r->scale, 0,
+            "[groups, n] is required, or, without actType and results of int8, [groups, 1] or "
+            "[groups]");
+    return is_given(r, r->tokens) ? check_tokens(r) : ACLNN_SUCCESS;
+}
+
 aclnnStatus matmul_check_grouped_whole(const struct reading *r)
 {
     aclnnStatus status = check_results(r);
     aclDataType out = matmul_grouped_member(r, r->out, 0)->type;
     if (status != ACLNN_SUCCESS)
         return status;
+    bool is_new = r->tokens >= 0 && is_new_form(r);
+    if (is_new && r->activation != NO_ACTIVATION && !type_is_half(out))
+        return matmul_grouped_refuse_number(r, "actType", "0, with results of whole numbers,");
+    if (is_new)
+        return check_new_whole(r);
     if (is_given(r, r->bias) && !are_all(r, r->bias, ACL_INT32) && !are_all(r, r->bias, ACL_BF16))
         return matmul_grouped_refuse_member(r, r->bias, 0,
                                             "int32 or bfloat16 is required with x of int8");

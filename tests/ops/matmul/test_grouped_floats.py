@@ -418,6 +418,31 @@ def test_float8_by_weights_of_float4(api: Api, are_many: bool, is_dense: bool) -
 INT4 = 29
 
 
+@pytest.mark.parametrize("scale", ["columns", "group", "words"])
+@pytest.mark.parametrize("bias", [None, np.float16, np.float32])
+def test_int8_by_scales_of_groups_and_words(api: Api, scale: str, bias: Any) -> None:
+    """Sums, scaled, and the bias behind them, rounded once."""
+    x = _plain(RNG.integers(-128, 128, (50, 300)).astype(np.int8))
+    weight = _plain(RNG.integers(-128, 128, (3, 300, 40)).astype(np.int8))
+    makes = {"columns": _floats, "group": _floats, "words": _words}
+    factors = makes[scale]((3,) if scale == "group" else (3, 40))
+    small = factors.values / 65536
+    memory = small.astype(np.float32)
+    if scale == "words":
+        memory = memory.view(np.uint32).astype(np.uint64)
+    factors = Operand(memory, factors.type, small)
+    added = None if bias is None else _halves((3, 40), bias)
+    groups = np.array([3, 0, 40], np.int64)
+    wanted = np.zeros((50, 40), np.float32)
+    for group, rows in _rows(groups, COUNTS, 50):
+        sums = (x.values[rows] @ weight.values[group]).astype(np.float32)
+        own = 0 if added is None else added.values[group].astype(np.float32)
+        wanted[rows] = sums * small[group].astype(np.float32) + own
+    given = {"scale": factors, "bias": added}
+    found = _run(api, V5, x, weight, np.zeros((50, 40), np.float16), groups, COUNTS, **given)
+    assert np.array_equal(found, wanted.astype(np.float16))
+
+
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
 @pytest.mark.parametrize("is_packed", [False, True])
 def test_int8_by_weights_of_int4(api: Api, dtype: Any, is_packed: bool) -> None:
@@ -530,9 +555,34 @@ WHOLE: dict[str, Any] = {
 }
 
 
+INT32 = 3
+BYTES: dict[str, Any] = {"x": tensor(INT8, 64, 256), "weight": tensor(INT8, 2, 256, 128)}
+WIDE: dict[str, Any] = BYTES | {"out": tensor(BFLOAT16, 64, 128)}
+
+
 @pytest.mark.parametrize(
     ("given", "wanted"),
     [
+        (BYTES, 0),
+        (BYTES | {"scale": tensor(UINT64, 2, 128)}, 0),
+        (BYTES | {"scale": tensor(UINT64, 2, 128), "tokens": tensor(FLOAT, 64)}, 161002),
+        (BYTES | {"scale": tensor(BFLOAT16, 2, 128)}, 161002),
+        (BYTES | {"scale": tensor(FLOAT, 2)}, 0),
+        (BYTES | {"scale": tensor(FLOAT, 2, 1)}, 0),
+        (BYTES | {"scale": tensor(FLOAT, 2, 1), "act": 1}, 161002),
+        (BYTES | {"act": 1}, 0),
+        (BYTES | {"tokens": tensor(FLOAT, 64)}, 0),
+        (BYTES | {"tokens": tensor(FLOAT, 2)}, 161002),
+        (BYTES | {"bias": tensor(FLOAT, 2, 128)}, 0),
+        (BYTES | {"bias": tensor(FLOAT16, 2, 128)}, 0),
+        (BYTES | {"bias": tensor(BFLOAT16, 2, 128)}, 161002),
+        (BYTES | {"by": 2}, 161002),
+        (WIDE | {"bias": tensor(BFLOAT16, 2, 128), "scale": tensor(BFLOAT16, 2, 128)}, 0),
+        (BYTES | {"out": tensor(INT32, 64, 128)}, 161002),
+        (BYTES | {"out": tensor(INT32, 64, 128), "scale": None}, 0),
+        (BYTES | {"out": tensor(INT32, 64, 128), "scale": tensor(UINT64, 2, 128)}, 0),
+        (BYTES | {"out": tensor(INT8, 64, 128), "scale": tensor(UINT64, 2, 128)}, 0),
+        (BYTES | {"out": tensor(INT8, 64, 128), "scale": tensor(UINT64, 2, 1)}, 161002),
         (WHOLE, 0),
         (WHOLE | {"out": tensor(BFLOAT16, 64, 128), "bias": tensor(FLOAT, 2, 128)}, 0),
         (WHOLE | {"call": V5}, 161002),
