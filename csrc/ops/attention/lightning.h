@@ -44,11 +44,11 @@ enum lightning_output {
 
 struct lightning {
     struct batches_form form;
-    bool is_dense;            /* of the gradient: of all keys, in the place of those of indices */
+    bool is_dense;            /* of all keys, in the place of those of indices, or of the best */
     bool has_values;          /* a second output has the scores */
     int at[LIGHTNING_INPUTS]; /* among the inputs of the work; L0_NONE: not given */
     float scale;              /* of the attention's scores */
-    const int64_t *row_ends;  /* of batches, where they are no input; NULL: rooms */
+    const int64_t *row_ends;  /* of batches, or with rooms lengths, where they are no input */
     const int64_t *key_ends;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LightningIndexer: each row scores the keys that it sees, as the weighted sum over its heads of
- * products that are above 0, and has the keys with the highest scores. Sums are float32. */
+ * products that are above 0, and has the keys with the highest scores, or what the softmax of all
+ * scores has. Sums are float32. */
 #include "ops/attention/lightning.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@
 #define TILE_KEYS 256
 
 enum { INDICES, VALUES };
+enum { MAXIMA, SUMS }; /* of all keys */
 
 struct indexing {
     const struct work *work;
@@ -30,7 +32,9 @@ struct indexing {
     struct batches b;
     int64_t heads;
     int64_t most_keys;
-    int64_t count;
+    int64_t count; /* of the best keys */
+    struct work_view row_ends;
+    struct work_view key_ends;
     char *panels;
     int64_t panel_bytes;
 };
@@ -50,24 +54,32 @@ static const struct work_view *input(const struct indexing *x, enum lightning_in
     return at == L0_NONE ? NULL : &x->work->inputs[at];
 }
 
-static struct indexing indexing_of(const struct work *work)
+static struct work_view view_of(const int64_t *ends, const struct lightning *l)
 {
-    struct indexing x = {.work = work, .l = work->attributes};
-    const struct work_view *query = input(&x, LIGHTNING_QUERY);
+    static const int64_t one = 1;
+    return (struct work_view){ACL_INT64, 1, &l->form.count, &one, (char *)(uintptr_t)ends};
+}
+
+static void describe(const struct work *work, struct indexing *x)
+{
+    *x = (struct indexing){.work = work, .l = work->attributes};
+    const struct work_view *query = input(x, LIGHTNING_QUERY);
     const struct work_view *out = &work->outputs[INDICES];
-    x.heads = query->dims[query->rank - 2];
-    x.count = out->dims[out->rank - 1];
-    x.b = (struct batches){.form = &x.l->form,
-                           .query = query,
-                           .key = input(&x, LIGHTNING_KEY),
-                           .row_lengths = input(&x, LIGHTNING_ROW_LENGTHS),
-                           .key_lengths = input(&x, LIGHTNING_KEY_LENGTHS),
-                           .table = input(&x, LIGHTNING_TABLE),
-                           .row_lengths_name = "actualSeqLengthsQueryOptional",
-                           .key_lengths_name = "actualSeqLengthsKeyOptional",
-                           .unit_rows = UNIT_ROWS};
-    x.most_keys = attention_batches_most_keys(&x.b);
-    return x;
+    x->heads = query->dims[query->rank - 2];
+    x->count = x->l->is_dense ? 0 : out->dims[out->rank - 1];
+    x->row_ends = view_of(x->l->row_ends, x->l);
+    x->key_ends = view_of(x->l->key_ends, x->l);
+    x->b = (struct batches){
+        .form = &x->l->form,
+        .query = query,
+        .key = input(x, LIGHTNING_KEY),
+        .row_lengths = x->l->row_ends == NULL ? input(x, LIGHTNING_ROW_LENGTHS) : &x->row_ends,
+        .key_lengths = x->l->key_ends == NULL ? input(x, LIGHTNING_KEY_LENGTHS) : &x->key_ends,
+        .table = input(x, LIGHTNING_TABLE),
+        .row_lengths_name = "actualSeqLengthsQueryOptional",
+        .key_lengths_name = "actualSeqLengthsKeyOptional",
+        .unit_rows = UNIT_ROWS};
+    x->most_keys = attention_padded(attention_batches_most_keys(&x->b));
 }
 
 static int64_t take_panels(const struct indexing *x, char *scratch, struct panels *p)
@@ -181,6 +193,37 @@ static void put(const struct indexing *x, int64_t row, const float *scores, cons
     }
 }
 
+/* ---- Of all keys ----------------------------------------------------------------------------- */
+
+static void put_statistics(const struct indexing *x, int64_t row, float largest, float sum)
+{
+    memcpy(view_element(&x->work->outputs[MAXIMA], row), &largest, sizeof largest);
+    memcpy(view_element(&x->work->outputs[SUMS], row), &sum, sizeof sum);
+}
+
+/* The largest of a row's scores, and the sum of the exponentials; 0 where there are none. */
+static void find_statistics(const struct indexing *x, int64_t row, float *scores, int64_t keys)
+{
+    const float one = 1;
+    float largest = -(float)INFINITY;
+    float sum = 0;
+    int64_t places = attention_padded(keys);
+    for (int64_t i = keys; i < places; i++)
+        scores[i] = -(float)INFINITY;
+    if (keys > 0)
+        attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &(struct attention_rows){.rows = 1,
+                                                                                .columns = places,
+                                                                                .stride = places,
+                                                                                .is_first = true,
+                                                                                .scores = scores,
+                                                                                .maxima = &largest,
+                                                                                .sums = &sum,
+                                                                                .scale = &one});
+    put_statistics(x, row, keys > 0 ? largest : 0, sum);
+}
+
+/* ---- Units ----------------------------------------------------------------------------------- */
+
 static void index_unit(const struct indexing *x, int64_t batch, int64_t unit, struct panels *p)
 {
     const struct batch *b = &x->b.each[batch];
@@ -191,9 +234,13 @@ static void index_unit(const struct indexing *x, int64_t batch, int64_t unit, st
         score(x, batch, b->first_row + first, scored,
               attention_batches_seen(&x->b, b, first + scored - 1), p);
     for (int64_t row = first; row < past; row++) {
-        const float *scores = p->scores + (row - first) * x->most_keys;
-        int64_t found = choose(scores, attention_batches_seen(&x->b, b, row), p->chosen, x->count);
-        put(x, b->first_row + row, scores, p->chosen, found);
+        float *scores = p->scores + (row - first) * x->most_keys;
+        int64_t keys = attention_batches_seen(&x->b, b, row);
+        if (x->l->is_dense)
+            find_statistics(x, b->first_row + row, scores, keys);
+        else
+            put(x, b->first_row + row, scores, p->chosen,
+                choose(scores, keys, p->chosen, x->count));
     }
 }
 
@@ -219,19 +266,27 @@ static int64_t most_blocks(const struct indexing *x)
 
 static uint64_t lightning_scratch(const struct work *work)
 {
-    struct indexing x = indexing_of(work);
+    struct indexing x;
     struct panels p;
+    describe(work, &x);
     int64_t numbers = attention_batches_take(&x.b, NULL);
     return (uint64_t)(numbers + most_blocks(&x) * take_panels(&x, NULL, &p));
 }
 
 static void run_lightning(const struct work *work, struct task_failure *failure)
 {
-    struct indexing x = indexing_of(work);
+    struct indexing x;
     struct panels p;
+    describe(work, &x);
     x.panels = work->scratch + attention_batches_take(&x.b, work->scratch);
     x.panel_bytes = take_panels(&x, NULL, &p);
-    if (attention_batches_read(&x.b, failure) && x.b.units > 0)
+    if (!attention_batches_read(&x.b, failure))
+        return;
+    if (x.l->is_dense && x.b.form->rows == BATCHES_ENDS)
+        for (int64_t row = x.l->row_ends[x.b.form->count - 1]; row < attention_batches_rows(&x.b);
+             row++)
+            put_statistics(&x, row, 0, 0);
+    if (x.b.units > 0)
         ai_cores_run_function("lightning_indexer", index_units, least(x.b.units, most_blocks(&x)),
                               &x);
 }

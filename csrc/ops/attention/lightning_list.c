@@ -17,6 +17,7 @@
 #define ENDS_A_CORE (2 * 8) /* rows whose keys other cores have too */
 #define MOST_CHOSEN 2048
 #define PARAMETERS 16
+#define STATISTICS_ROWS 8
 
 static uint64_t bytes(const struct l0_list *list)
 {
@@ -265,5 +266,63 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
              inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
     l0_kernel_workspace(list, l->is_dense ? dense_bytes(list, call, l) : loss_bytes(list, call, l));
     for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
+}
+
+/* ---- What the softmax of all keys has -------------------------------------------------------- */
+
+/* The products of heads and keys that a core keeps twice, and the scores of its rows for the keys
+ * of the longest batch. */
+static uint64_t statistics_bytes(const struct l0_list *list, const struct call *call,
+                                 const struct lightning *l)
+{
+    int64_t keys = batches_tensor(call, "keyIndex")->dims[1];
+    if (l->form.keys == BATCHES_ENDS) {
+        keys = 0;
+        for (int64_t b = 0; b < l->form.count; b++)
+            keys = most(keys, l->key_ends[b] - (b == 0 ? 0 : l->key_ends[b - 1]));
+    }
+    int64_t each = ROUNDS * BASE_ROWS * BASE_KEYS * 4 +
+                   STATISTICS_ROWS * divide_up(keys, BASE_KEYS) * BASE_KEYS * 4;
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * (int64_t)list->soc->ai_cores);
+}
+
+void attention_list_lightning_statistics(struct l0_list *list, const struct call *call)
+{
+    static const char *const names[] = {[LIGHTNING_QUERY] = "queryIndex",
+                                        [LIGHTNING_KEY] = "keyIndex",
+                                        [LIGHTNING_WEIGHTS] = "weight"};
+    static const char *const results[] = {"softmaxMaxOut", "softmaxSumOut"};
+    enum batches_layout layout = attention_batches_layout_of(call, "layoutOptional");
+    const struct shape_numbers rows = shape_numbers(
+        call, call_find(call, "actualSeqLengthsQueryOptional"));
+    const struct shape_numbers keys = shape_numbers(call,
+                                                    call_find(call, "actualSeqLengthsKeyOptional"));
+    int given[LIGHTNING_WEIGHTS + 1];
+    int inputs[LIGHTNING_WEIGHTS + 1];
+    int out[2];
+    int made[2];
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
+        return;
+    *l = (struct lightning){.is_dense = true};
+    l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = true};
+    l->form.count = layout == BATCHES_ENDS ? rows.count
+                                           : batches_tensor(call, "queryIndex")->dims[0];
+    l->row_ends = rows.count == 0 ? NULL : rows.each;
+    l->key_ends = keys.count == 0 ? NULL : keys.each;
+    for (int i = 0; i <= LIGHTNING_WEIGHTS; i++)
+        given[i] = l0_user_tensor(list, names[i], batches_tensor(call, names[i]));
+    int count = read_inputs(list, l, given, LIGHTNING_WEIGHTS + 1, inputs);
+    for (int i = 0; i < 2 && list->status == ACLNN_SUCCESS; i++) {
+        const struct tensor *like = batches_tensor(call, results[i]);
+        out[i] = l0_user_tensor(list, results[i], like);
+        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_apply(list, &l0_DenseLightningIndexerSoftmaxLse, inputs, count, 0, made, 2, l);
+    l0_kernel_workspace(list, statistics_bytes(list, call, l));
+    for (int i = 0; i < 2 && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

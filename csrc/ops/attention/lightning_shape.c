@@ -26,3 +26,16 @@ bool attention_shape_lightning_values(const struct call *call, int query, int co
                ? shape_line(shape, 0)
                : attention_shape_lightning_keys(call, query, count, shape);
 }
+
+/* A number for each row of query, behind a head. */
+bool attention_shape_lightning_statistics(const struct call *call, int query, struct shape *shape)
+{
+    const struct tensor *rows = call_tensor(call, query);
+    if (rows->rank != 3 && rows->rank != 4)
+        return false;
+    shape_copy(shape, rows);
+    shape->rank = rows->rank - 1;
+    shape->dims[shape->rank - 2] = 1;
+    shape->dims[shape->rank - 1] = rows->dims[rows->rank - 3];
+    return true;
+}

@@ -146,8 +146,7 @@ static const struct {
      "6tB 2txBZ 2xF - - - - 6F 2L - 6F 6L 0 . 0 0 0 1 - 6xF"},
     {"aclnnGroupedMatmulSwigluQuant", "6tB 2txBZ - - 2xF 6F 2L 6wB 6F -"},
     {"aclnnGroupedMatmulSwigluQuantV2", "6tB 2txBZ*1 2xF*1 - - 6F - 2L 0 0 0 0 - 6wB 6F"},
-    {"aclnnGroupedMatmulSwigluQuantWeightNzV2",
-     "6tB 2txBZ*1 2xF*1 - - 6F - 2L 0 0 0 0 - 6wB 6F"},
+    {"aclnnGroupedMatmulSwigluQuantWeightNzV2", "6tB 2txBZ*1 2xF*1 - - 6F - 2L 0 0 0 0 - 6wB 6F"},
     {"aclnnGroupedMatmulSwigluQuantWeightNZ", "6tB 2txBZ - - 2xF 6F 2L 6wB 6F -"},
     {"aclnnMatmulWeightNz", "rhH htHZ rtH 0"},
     {"aclnnBatchMatMulWeightNz", "2rhH 2htHZ 2rtH 0"},
@@ -1190,7 +1189,7 @@ static inline bool has_operands(const struct declared *call)
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
         strcmp(call->name, "aclnnSparseLightningIndexerGradKLLoss") == 0 ||
-        strcmp(call->name, "aclnnDenseLightningIndexerGradKLLoss") == 0 ||
+        strncmp(call->name, "aclnnDenseLightningIndexer", 26) == 0 ||
         strcmp(call->name, "aclnnViewCopy") == 0 ||
         strcmp(call->name, "aclnnWeightQuantPreprocess") == 0 ||
         strcmp(call->name, "aclnnHansDecode") == 0 || /* of what HansEncode has written alone */

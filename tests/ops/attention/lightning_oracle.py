@@ -110,7 +110,62 @@ def _whole(arguments: dict[str, Any], at: int) -> None:
         arguments[name] = rng.integers(low, high, given.shape).astype(given.dtype)
 
 
+def _statistics(o: Operands) -> list[Array]:
+    of_ends = o.layoutOptional == "TND"
+    shape = o.queryIndex.shape
+    query = np.asarray(o.queryIndex, np.float64).reshape(-1, *shape[-2:])
+    key = np.asarray(o.keyIndex, np.float64).reshape(-1, 128)
+    weights = np.asarray(o.weight, np.float64).reshape(-1, shape[-2])
+    lengths = o.actualSeqLengthsQueryOptional, o.actualSeqLengthsKeyOptional
+    batches = len(lengths[0]) if of_ends else shape[0]
+    rows = _parts(lengths[0], batches, 0 if of_ends else shape[1], of_ends)
+    keys = _parts(lengths[1], batches, 0 if of_ends else o.keyIndex.shape[1], of_ends)
+    maxima, sums = np.zeros(len(query)), np.zeros(len(query))
+    for part, mine in zip(rows, keys, strict=True):
+        for row in range(part.start, part.stop):
+            seen = key[mine][: mine.stop - mine.start - (part.stop - row) + 1]
+            scores = weights[row] @ np.maximum(query[row] @ seen.T, 0)
+            maxima[row] = scores.max()
+            sums[row] = np.exp(scores - maxima[row]).sum()
+    dims = (1, len(query)) if of_ends else (shape[0], 1, shape[1])
+    return [maxima.reshape(dims), sums.reshape(dims)]
+
+
+def _statistics_cases() -> Shapes:
+    """Both layouts; more keys than a tile, rows that do not count, some behind the last end."""
+    for query, keys, lengths in (
+        ((2, 17, 8), (2, 700), None),
+        ((2, 5, 32), (2, 9), ([5, 2], [5, 9])),
+        ((12, 64), (40,), ([2, 2, 9], [2, 8, 38])),
+    ):
+        yield {
+            "queryIndex": (*query, 128),
+            "keyIndex": (*keys, 1, 128),
+            "weight": query,
+            "actualSeqLengthsQueryOptional": None if lengths is None else lengths[0],
+            "actualSeqLengthsKeyOptional": None if lengths is None else lengths[1],
+            "layoutOptional": "TND" if len(query) == 2 else "BSND",
+            "sparseMode": 3,
+            "preTokens": ALL,
+            "nextTokens": ALL,
+        }
+
+
+def _small(arguments: dict[str, Any], at: int) -> None:
+    """Scores that are exact, and not so far from each other that one exponential counts alone; of
+    every second sample weights of float32."""
+    rng = np.random.default_rng(at)
+    for name in ("queryIndex", "keyIndex"):
+        given = arguments[name]
+        arguments[name] = rng.integers(-1, 2, given.shape).astype(given.dtype)
+    weights = rng.integers(-2, 3, arguments["weight"].shape) / 64
+    arguments["weight"] = weights.astype(np.float32 if at % 2 else arguments["queryIndex"].dtype)
+
+
 ORACLES = {
+    "aclnnDenseLightningIndexerSoftmaxLse": Oracle(
+        _statistics, given=True, shapes=_statistics_cases, adapt=_small
+    ),
     "aclnnLightningIndexer": Oracle(
         _indexed,
         given=True,

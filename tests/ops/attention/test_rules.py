@@ -392,6 +392,53 @@ def test_indices_ask_for_scores_and_keys_of_each_core(api: Api) -> None:
     assert found(heads=2)[0] == 561002
 
 
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_statistics_of_all_keys_ask_for_rows_of_the_longest_batch(api: Api, soc: str) -> None:
+    """Of each core two blocks of 512 by 512 products, and scores of 8 rows for the keys of the
+    longest batch, in whole blocks of 512."""
+    far = ["i", 2**63 - 1]
+
+    def found(**more: Any) -> tuple[int, int, str]:
+        ends = more.pop("ends", (None, None))
+        rows, keys = more.pop("rows", (2, 9)), more.pop("keys", (2, 600))
+        out = tensor(FLOAT, *((2, 1, 9) if len(rows) == 2 else (1, rows[0])))
+        given: dict[str, Any] = {
+            "query": tensor(FLOAT16, *rows, 16, 128), "key": tensor(FLOAT16, *keys, 1, 128),
+            "weight": tensor(FLOAT, *rows, 16),
+            "row_ends": NULL if ends[0] is None else ints(*ends[0]),
+            "key_ends": NULL if ends[1] is None else ints(*ends[1]),
+            "form": ["s", "BSND" if len(rows) == 2 else "TND"], "mode": ["i", 3],
+            "before": far, "after": far, "maxima": out, "sums": out,
+        }  # fmt: skip
+        assert more.keys() <= given.keys()
+        name = "aclnnDenseLightningIndexerSoftmaxLse"
+        return answer(api, soc, name, *(given | more).values())
+
+    cores = 24 if soc == "Ascend910B" else 32
+    a_core = 2 * 512 * 512 * 4
+    ends: dict[str, Any] = {"rows": (9,), "keys": (1200,), "ends": ([4, 9], [70, 1200])}
+    for more, keys in (({}, 1024), (ends, 1536), ({"ends": ([9, 2], [9, 600])}, 1024)):
+        status, _, answered = found(**more)
+        assert status == 0, answered
+        assert answered.endswith(f"|{16 * MEBI + cores * (a_core + 8 * keys * 4)}"), answered
+    wrong: tuple[dict[str, Any], ...] = (
+        {"mode": ["i", 0]}, {"before": ["i", 1]}, {"after": ["i", 1]}, {"form": ["s", "BNSD"]},
+        {"key": tensor(BFLOAT16, 2, 600, 1, 128)}, {"weight": tensor(BFLOAT16, 2, 9, 16)},
+        {"query": tensor(FLOAT16, 2, 9, 4, 128)}, {"query": tensor(FLOAT16, 2, 9, 16, 64)},
+        {"key": tensor(FLOAT16, 2, 600, 2, 128)}, {"weight": tensor(FLOAT, 2, 9, 8)},
+        {"maxima": tensor(FLOAT, 2, 9, 1)}, {"keys": (2, 8)}, {"ends": ([9], None)},
+        {"ends": ([9, 10], None)}, {"ends": ([9, 9], [8, 9])}, {"rows": (9,), "keys": (1200,)},
+        ends | {"ends": ([4, 3], [70, 1200])}, ends | {"ends": ([4, 9], [70, 1201])},
+        {"keys": (2, 2**20 + 1)},
+    )  # fmt: skip
+    for changed in wrong:
+        assert found(**changed)[0] == 561002, changed
+    assert found(weight=NULL)[0] == 161001
+    assert found(query=tensor(FLOAT, 2, 9, 16, 128))[0] == 161002
+    assert found(sums=tensor(FLOAT16, 2, 1, 9))[0] == 161002
+
+
 def _sparse(api: Api, soc: str, name: str = "", **more: Any) -> tuple[int, int, str]:
     """aclnnSparseFlashAttention of bfloat16, or its V2; what is given replaces arguments."""
     heads, keys = more.pop("heads", 4), more.pop("keys", 40)
