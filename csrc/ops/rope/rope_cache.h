@@ -11,10 +11,11 @@
 #include "aclnn/opdev/op_errno.h"
 
 #define MOST_TURNED 1024 /* the most columns of a head that are rotated */
-#define SECTIONS 3
+#define MOST_SECTIONS 4
 
 struct rope_cache {
-    int64_t sections[SECTIONS]; /* columns of angles for each row of positions; or 0 */
+    int64_t sections[MOST_SECTIONS]; /* columns of angles for each row of positions; or 0 */
+    bool alternates;                 /* columns of three rows of positions one after another */
     int64_t head;
     int64_t turned; /* columns of a head that are rotated, an even number */
     int64_t tokens;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnRopeWithSinCosCache: rotates heads of queries and keys by the angles that a cache has for
- * the positions of their tokens. The program may change positions meanwhile, so each is read once
- * for the queries and keys of a token, and one outside the cache ends the launch. */
+/* aclnnRopeWithSinCosCache and its V2: rotates heads of queries and keys by the angles that a cache
+ * has for the positions of their tokens. The program may change positions meanwhile, so each is
+ * read once for the queries and keys of a token, and one outside the cache ends the launch. */
 #include "ops/rope/rope_cache.h"
 
 #include <inttypes.h>
@@ -57,6 +57,19 @@ static void load_angles(const struct turning *t, int64_t position, int64_t first
                  sines + first, past - first);
 }
 
+/* Loads every third column from one on, so many at most, of both halves of a row of the cache. */
+static void load_thirds(const struct turning *t, int64_t position, int64_t first, int64_t most_one,
+                        float *cosines, float *sines)
+{
+    float row[2][MOST_TURNED / 2];
+    int64_t half = t->rope->turned / 2;
+    load_angles(t, position, 0, half, row[0], row[1]);
+    for (int64_t i = 0; i < most_one && first + 3 * i < half; i++) {
+        cosines[first + 3 * i] = row[0][first + 3 * i];
+        sines[first + 3 * i] = row[1][first + 3 * i];
+    }
+}
+
 /* Finds the angles of a token; false when one of its positions is outside the cache. */
 static bool find_angles(const struct turning *t, int64_t token, float *cosines, float *sines)
 {
@@ -66,14 +79,17 @@ static bool find_angles(const struct turning *t, int64_t token, float *cosines, 
     int64_t half = t->rope->turned / 2;
     bool is_one = positions->rank == 1;
     int64_t first = 0;
-    for (int i = 0; i < (is_one ? 1 : SECTIONS); i++) {
+    for (int i = 0; i < (is_one ? 1 : positions->dims[0]); i++) {
         int64_t offset = is_one ? token * positions->strides[0]
                                 : i * positions->strides[0] + token * positions->strides[1];
         int64_t position = index_at(positions->address + offset * (is_wide ? 8 : 4), is_wide);
         int64_t past = is_one ? half : first + t->rope->sections[i];
         if (position < 0 || position >= most)
             return false;
-        load_angles(t, position, first, past, cosines, sines);
+        if (t->rope->alternates && i > 0)
+            load_thirds(t, position, i, t->rope->sections[i], cosines, sines);
+        else
+            load_angles(t, position, first, t->rope->alternates ? half : past, cosines, sines);
         first = past;
     }
     return true;

@@ -15,9 +15,9 @@
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-void rope_list_cache(struct l0_list *list, int positions, int query, int key, int cache,
-                     const struct array *sections, int64_t head, bool is_neox, int query_out,
-                     int key_out)
+void rope_list_cache_by(struct l0_list *list, int positions, int query, int key, int cache,
+                        const struct array *sections, int64_t head, bool is_neox, int64_t mode,
+                        int query_out, int key_out)
 {
     struct rope_cache *rope = l0_take(list, sizeof *rope);
     int dense = l0_contiguous(list, cache);
@@ -27,8 +27,9 @@ void rope_list_cache(struct l0_list *list, int positions, int query, int key, in
     *rope = (struct rope_cache){.head = head,
                                 .turned = list->tensors[cache].dims[1],
                                 .tokens = list->tensors[query].dims[0],
-                                .is_by_halves = is_neox};
-    for (uint64_t i = 0; sections != NULL && i < sections->size && i < SECTIONS; i++)
+                                .is_by_halves = is_neox,
+                                .alternates = mode == 1};
+    for (uint64_t i = 0; sections != NULL && i < sections->size && i < MOST_SECTIONS; i++)
         rope->sections[i] = array_integers(sections)[i];
     const struct l0_tensor queries = list->tensors[query];
     const struct l0_tensor keys = list->tensors[key];
@@ -41,4 +42,12 @@ void rope_list_cache(struct l0_list *list, int positions, int query, int key, in
             results, 2, rope);
     l0_view_copy(list, results[0], query_out);
     l0_view_copy(list, results[1], key_out);
+}
+
+void rope_list_cache(struct l0_list *list, int positions, int query, int key, int cache,
+                     const struct array *sections, int64_t head, bool is_neox, int query_out,
+                     int key_out)
+{
+    rope_list_cache_by(list, positions, query, key, cache, sections, head, is_neox, 0, query_out,
+                       key_out);
 }

@@ -255,6 +255,7 @@ static const struct {
     {"aclnnGlobalMaxPool", "r345 r311"},
     {"aclnnResize", "1345 2222 nearest 1345"},
     {"aclnnRopeWithSinCosCache", "6L 68 68 54 - 4 1 68 68"},
+    {"aclnnRopeWithSinCosCacheV2", "6L 68 68 54 - 4 1 0 68 68"},
     {"aclnnThnnFusedLstmCell", "r8 r8 r2 8 8 r2 r2 r8"},
     {"aclnnThnnFusedLstmCellBackward", "r2 r2 r2 r2 r8 1 r8 r2 8"},
     {"aclnnLSTM", "d2F 82F*2 1c2F*2 2L 0 1 . 0 0 . 2c2F 1c2F 1c2F . . . . . . ."},

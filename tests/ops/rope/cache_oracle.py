@@ -24,9 +24,15 @@ def _angles(o: Operands) -> tuple[Array, Array]:
     cosines, sines = np.split(cache[o.positions], 2, -1)
     if o.positions.ndim == 1:
         return cosines, sines
+    if getattr(o, "cacheMode", 0) == 1:
+        for all_rows in (cosines, sines):
+            for row in (1, 2):
+                at = slice(row, row + 3 * o.mropeSection[row], 3)
+                all_rows[0][..., at] = all_rows[row][..., at]
+        return cosines[0], sines[0]
     ends = np.cumsum(o.mropeSection)[:-1]
     parts = [np.split(each, ends, -1) for each in (cosines, sines)]
-    found = [np.concatenate([each[i][i] for i in range(3)], -1) for each in parts]
+    found = [np.concatenate([each[i][i] for i in range(len(o.mropeSection))], -1) for each in parts]
     return found[0], found[1]
 
 
@@ -78,16 +84,49 @@ def _shapes() -> Shapes:
             }
 
 
-def _typed(arguments: dict[str, Any], at: int) -> None:
-    """Floats of each type in turn: the type that is swept is that of the positions."""
+def _shapes_v2() -> Shapes:
+    """Sections of models that are known, which lie together or alternate, and none."""
+    rng = np.random.default_rng(0)
+    for tokens, size, turned, sections, mode in (
+        (5, 16, 8, None, 1),
+        (7, 64, 64, [8, 12, 12], 0),
+        (4, 72, 64, [11, 11, 10], 1),
+        (3, 128, 128, [16, 24, 24], 1),
+        (6, 128, 128, [16, 16, 16, 16], 0),
+        (6, 128, 128, [0, 1, 2], 0),
+    ):
+        rows = () if sections is None or sections[0] == 0 else (len(sections),)
+        for style in (True, False):
+            yield {
+                "positions": rng.integers(0, _ROWS, (*rows, tokens)),
+                "queryIn": (tokens, 2 * size),
+                "keyIn": (tokens, size),
+                "cosSinCache": (_ROWS, turned),
+                "mropeSection": sections,
+                "headSize": size,
+                "isNeoxStyle": style,
+                "cacheMode": mode,
+            }
+
+
+def _float(arguments: dict[str, Any], at: int) -> None:
+    """Floats of each type in turn."""
     rng = np.random.default_rng(at)
     dtype = _TYPES[at % len(_TYPES)]
     for name in ("queryIn", "keyIn", "cosSinCache"):
         arguments[name] = rng.normal(size=arguments[name].shape).astype(dtype)
+
+
+def _typed(arguments: dict[str, Any], at: int) -> None:
+    """The type that is swept is that of the positions."""
+    _float(arguments, at)
     if at % 2:
         arguments["positions"] = arguments["positions"].astype(np.int32)
 
 
 ORACLES = {
     "aclnnRopeWithSinCosCache": with_magnitude(_both, given=True, shapes=_shapes, adapt=_typed),
+    "aclnnRopeWithSinCosCacheV2": with_magnitude(
+        _both, given=True, shapes=_shapes_v2, adapt=_float
+    ),
 }

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support import Api
 from sweep.c_calls import selected
-from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT64, MEBI, NULL, answer, tensor
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT32, INT64, MEBI, NULL, answer, tensor
 
 import aclnn_py as acl
 
@@ -62,6 +62,43 @@ def test_one_kernel_turns_heads_by_a_cache_on_910b(api: Api) -> None:
             np.zeros((9, 8), np.float32), mrope_section=[1, 2, 3], head_size=8,
         )  # fmt: skip
     assert caught.value.code == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_angles_by_position_of_known_sections(api: Api, soc: str) -> None:
+    """The second version looks at cacheMode before all else, and takes sections of models that
+    are known; cacheMode 1 of four sections is left to the tiling."""
+    name = "aclnnRopeWithSinCosCacheV2"
+
+    def found(**more: Any) -> tuple[int, int, str]:
+        given: dict[str, Any] = {
+            "positions": tensor(INT64, 4, 5), "query": tensor(FLOAT, 5, 256),
+            "key": tensor(FLOAT, 5, 128), "cache": tensor(FLOAT, 9, 128),
+            "sections": ["Int", [16, 16, 16, 16]], "head": ["i", 128], "neox": ["b", 1],
+            "mode": ["i", 0], "out": tensor(FLOAT, 5, 256), "key_out": tensor(FLOAT, 5, 128),
+        }  # fmt: skip
+        assert more.keys() <= given.keys()
+        return answer(api, soc, name, *(given | more).values())
+
+    assert found()[2] == f"RopeWithSinCosCache:float+float|{16 * MEBI}"
+    three = {"positions": tensor(INT64, 3, 5), "sections": ["Int", [16, 24, 24]]}
+    assert found(**three, mode=["i", 1])[0] == 0
+    one = {"positions": tensor(INT64, 5), "sections": NULL}
+    assert found(**one, mode=["i", 1])[0] == 0
+    assert found(mode=["i", 1])[0] == 561103
+    assert found(mode=["i", 2], query=NULL)[0] == 161002
+    assert found(query=NULL)[0] == 161001
+    for changed in (
+        {"positions": tensor(INT32, 4, 5)}, {"key": tensor(FLOAT16, 5, 128)},
+        {"sections": ["Int", [16, 16, 16, 15]]}, {"sections": ["Int", [8, 12, 12]]},
+        {"sections": ["Int", [32, 32]]}, {"sections": ["Int", [0, -1, 0]]}, {"head": ["i", 0]},
+        {"query": tensor(FLOAT, 5, 0), "out": tensor(FLOAT, 5, 0)},
+        {"out": tensor(FLOAT, 5, 128)}, {"key": tensor(FLOAT, 4, 128)},
+    ):  # fmt: skip
+        assert found(**changed)[0] == 161002, changed
+    assert answer(api, "Ascend910", name, *([NULL] * 4), NULL, ["i", 4], ["b", 1], ["i", 0],
+                  NULL, NULL)[0] == 161001  # fmt: skip
 
 
 @pytest.mark.usefixtures("own_library")
