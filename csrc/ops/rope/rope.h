@@ -4,9 +4,12 @@
 #define ACLNN_PY_OPS_ROPE_ROPE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "executor/schedule.h"
 
 #define MOST_COLUMNS 1024
 
@@ -17,6 +20,19 @@ struct rotary {
     bool is_backward;  /* computes the gradient of x; inputs are dy, cos and sin */
     bool is_of_angles; /* computes the gradients of cos and sin; inputs are dy and x */
 };
+
+/* Row `index` of a tensor that is broadcast to the dims of `like`. */
+static inline char *rope_row_of(const struct work_view *view, const struct work_view *like,
+                                int64_t index)
+{
+    int64_t offset = 0;
+    for (int32_t i = like->rank - 2; i >= 0; i--) {
+        if (view->dims[i] != 1)
+            offset += index % like->dims[i] * view->strides[i];
+        index /= like->dims[i];
+    }
+    return view->address + offset * (data_type_bits(view->type) / 8);
+}
 
 static inline int rope_mode_named(const char *text)
 {

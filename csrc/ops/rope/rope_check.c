@@ -14,6 +14,8 @@
 #include "ops/common/check.h"
 #include "tensor/layout.h"
 
+#define MOST_COLUMNS_2201 896
+
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse_shape(const struct call *call, int tensor, const char *required)
@@ -103,7 +105,7 @@ static aclnnStatus check_rotary_2201(const struct call *call, int x, int cosines
     const struct tensor *c = call_tensor(call, cosines);
     if (!is_2201(call))
         return ACLNN_SUCCESS;
-    if (in_halves && t->dims[3] > 896)
+    if (in_halves && t->dims[3] > MOST_COLUMNS_2201)
         return refuse_shape(call, x, "a last dimension of at most 896 is required");
     if (in_halves && is_slow_on_2201(call, t, c))
         return refuse_shape(call, x,
@@ -129,6 +131,45 @@ aclnnStatus rope_check_rotary(struct call *call, int x, int cosines, int sines, 
     if (status == ACLNN_SUCCESS && strcmp(call_name(call, x), "x") == 0)
         status = check_rotary_2201(call, x, cosines, number != NEIGHBOURS);
     if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), call_tensor(call, x)))
+        status = refuse_shape(call, out, "that of what is turned is required");
+    return status;
+}
+
+aclnnStatus rope_check_rotary_matrix(struct call *call, int rotate)
+{
+    return call_tensor(call, rotate) == NULL || is_2201(call)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "rotate is given on %s, which takes no matrix; NULL is required",
+                        call->soc->name);
+}
+
+/* By a matrix any mode does the same, but angles of neighbours have one length. */
+aclnnStatus rope_check_rotary_by(struct call *call, int x, int cosines, int sines, int mode,
+                                 int rotate, int out)
+{
+    const struct tensor *matrix = call_tensor(call, rotate);
+    const struct tensor *t = call_tensor(call, x);
+    int64_t number = call->arguments[mode].integer;
+    if (matrix == NULL)
+        return rope_check_rotary(call, x, cosines, sines, mode, out);
+    call->is_empty = tensor_is_empty(t) && tensor_is_empty(call_tensor(call, out));
+    aclnnStatus status = check_mode(number);
+    if (status != ACLNN_SUCCESS || call->is_empty)
+        return status;
+    status = check_columns_of(call, x, 2);
+    if (status == ACLNN_SUCCESS && (tensor_is_empty(t) || t->dims[3] > MOST_COLUMNS_2201))
+        status = refuse_shape(call, x,
+                              "a last dimension of at most 896, and elements, are required");
+    if (status == ACLNN_SUCCESS)
+        status = check_angles(call, x, cosines, sines);
+    if (status == ACLNN_SUCCESS &&
+        (matrix->rank != 2 || matrix->dims[0] != t->dims[3] || matrix->dims[1] != t->dims[3]))
+        status = refuse_shape(call, rotate, "a row and a column for each column of x are required");
+    if (status == ACLNN_SUCCESS && number == NEIGHBOURS &&
+        !has_one_length(t, call_tensor(call, cosines)))
+        status = refuse_shape(call, cosines, "1 in all dims but one and the last is required");
+    if (status == ACLNN_SUCCESS && !has_dims_of(call_tensor(call, out), t))
         status = refuse_shape(call, out, "that of what is turned is required");
     return status;
 }

@@ -106,18 +106,6 @@ static void run_kernel(const struct turning *t, int64_t rows, int64_t angles_row
     }
 }
 
-/* Row `index` of a tensor that is broadcast to the dims of `like`. */
-static char *row_of(const struct work_view *view, const struct work_view *like, int64_t index)
-{
-    int64_t offset = 0;
-    for (int32_t i = like->rank - 2; i >= 0; i--) {
-        if (view->dims[i] != 1)
-            offset += index % like->dims[i] * view->strides[i];
-        index /= like->dims[i];
-    }
-    return view->address + offset * (data_type_bits(view->type) / 8);
-}
-
 /* How far the next row is that the second last dimension has; 0: it is the same. */
 static int64_t row_stride(const struct work_view *view, int32_t dim)
 {
@@ -163,7 +151,7 @@ static int64_t load_angles(const struct turning *t, int64_t row, int64_t rows,
     int64_t count = repeats ? 1 : rows;
     for (int i = 0; i < 2; i++) {
         const struct work_view *view = &t->work->inputs[1 + i];
-        const char *at = row_of(view, out, row);
+        const char *at = rope_row_of(view, out, row);
         if (at != angles->known[i] || count > angles->known_count)
             load_rows(view, at, row_stride(view, out->rank - 2), count, t->turned, angles->rows[i]);
         angles->known[i] = at;
@@ -201,14 +189,15 @@ static void turn_rows(int64_t block, int64_t blocks, void *context)
     forget_angles(&angles);
     for (int64_t row = share.first; row < share.past; row += rows) {
         rows = rows_together(t, out, row, share.past);
-        load_rows(&in[0], row_of(&in[0], out, row), row_stride(&in[0], dim), rows, t->columns, x);
+        load_rows(&in[0], rope_row_of(&in[0], out, row), row_stride(&in[0], dim), rows, t->columns,
+                  x);
         int64_t angles_row = load_angles(t, row, rows, &angles);
         /* The gradient goes from the layout of the result to that of x. */
         bool is_back = t->turn == TURN_BACK;
         run_kernel(t, rows, angles_row, is_back ? y : x, angles.rows[0], angles.rows[1],
                    is_back ? x : y);
         keep_columns(t, rows, x, y);
-        store_rows(out, row_of(out, out, row), out->strides[dim], rows, t->columns, y);
+        store_rows(out, rope_row_of(out, out, row), out->strides[dim], rows, t->columns, y);
     }
 }
 
@@ -219,8 +208,8 @@ static void add_rows(const struct turning *t, int64_t first, int32_t dim, int64_
     const struct work_view *dy = &t->work->inputs[0];
     const struct work_view *x = &t->work->inputs[1];
     float given[2][ELEMENTS_TOGETHER];
-    load_rows(dy, row_of(dy, dy, first), row_stride(dy, dim), rows, t->columns, given[0]);
-    load_rows(x, row_of(x, dy, first), row_stride(x, dim), rows, t->columns, given[1]);
+    load_rows(dy, rope_row_of(dy, dy, first), row_stride(dy, dim), rows, t->columns, given[0]);
+    load_rows(x, rope_row_of(x, dy, first), row_stride(x, dim), rows, t->columns, given[1]);
     run_kernel(t, rows, 0, given[1], sums[0], sums[1], given[0]);
 }
 
@@ -236,7 +225,7 @@ static void store_sums(const struct turning *t, int64_t row, double sums[2][MOST
         };
         ai_cores_kernel(KERNEL_ROTATION_ROUND)(0, 1, (int64_t)(intptr_t)tiling,
                                                (int64_t)(intptr_t)arguments);
-        store_rows(to, row_of(to, to, row), 0, 1, t->columns, rounded);
+        store_rows(to, rope_row_of(to, to, row), 0, 1, t->columns, rounded);
     }
 }
 

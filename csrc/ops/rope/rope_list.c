@@ -27,6 +27,13 @@ static int result_like(struct l0_list *list, const struct l0_row *row, int tenso
     return l0_new_shaped(list, row->name, like.type, like.dims, like.rank);
 }
 
+/* What the kernel of 910B asks for, of which the row says nothing. */
+static void ask(struct l0_list *list, uint64_t more)
+{
+    if (list->architecture == ARCHITECTURE_2201)
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + more);
+}
+
 /* ---- Rotary position embedding --------------------------------------------------------------- */
 void rope_list_rotary(struct l0_list *list, const struct l0_row *row, int x, int cosines, int sines,
                       int64_t mode, int out)
@@ -38,6 +45,29 @@ void rope_list_rotary(struct l0_list *list, const struct l0_row *row, int x, int
         return;
     int turned = result_like(list, row, inputs[0]);
     l0_apply(list, row, inputs, 3, 0, &turned, 1, rotary);
+    if (row == &l0_RotaryPositionEmbedding)
+        ask(list, 0);
+    l0_view_copy(list, turned, out);
+}
+
+#define MATRIX_BLOCK (128 * 128 * 4)
+#define MATRIX_BLOCKS 8 /* that a core keeps */
+
+void rope_list_rotary_by(struct l0_list *list, int x, int cosines, int sines, int64_t mode,
+                         int rotate, int out)
+{
+    if (rotate == L0_NONE) {
+        rope_list_rotary(list, &l0_RotaryPositionEmbedding, x, cosines, sines, mode, out);
+        return;
+    }
+    const int inputs[] = {l0_contiguous(list, x), l0_contiguous(list, cosines),
+                          l0_contiguous(list, sines), l0_contiguous(list, rotate)};
+    for (int i = 0; i < 4; i++)
+        if (inputs[i] == L0_NONE)
+            return;
+    int turned = result_like(list, &l0_RotaryByMatrix, inputs[0]);
+    l0_apply(list, &l0_RotaryByMatrix, inputs, 4, 0, &turned, 1, NULL);
+    ask(list, (uint64_t)list->soc->ai_cores * MATRIX_BLOCK * MATRIX_BLOCKS);
     l0_view_copy(list, turned, out);
 }
 

@@ -129,6 +129,27 @@ def _pair(o: Operands, of: Any) -> list[Array]:
     ]
 
 
+def _by_matrix(o: Operands, size: Any = lambda array: array) -> Array:
+    if o.rotate is None:
+        return (_turned if size(-1) < 0 else _size)(o.x, o.cos, o.sin, o.mode)
+    x, rotate = (size(np.asarray(each, np.float64)) for each in (o.x, o.rotate))
+    return np.asarray(x * size(o.cos) + (x @ rotate) * size(o.sin))
+
+
+def _matrices() -> Shapes:
+    """Matrices of odd and even blocks of rows, angles of one length and of several, and none."""
+    for x, angles, mode in (
+        ((2, 3, 4, 64), (2, 1, 4, 64), 0),
+        ((3, 50, 1, 36), (1, 50, 1, 36), 1),
+        ((1, 2, 700, 896), (1, 1, 700, 896), 3),
+        ((2, 3, 4, 6), (2, 3, 4, 6), 2),
+    ):
+        matrix = (x[-1], x[-1])
+        yield {"x": x, "cos": angles, "sin": angles, "mode": mode, "rotate": matrix}
+    angles = (1, 1, 4, 64)
+    yield {"x": (2, 3, 4, 64), "cos": angles, "sin": angles, "mode": 1, "rotate": None}
+
+
 _BOTH = Oracle(
     lambda o: _pair(o, _turned),
     lambda o: _pair(o, _size),
@@ -141,6 +162,13 @@ ORACLES = {
         lambda o: _turned(o.x, o.cos, o.sin, o.mode),
         lambda o: _size(o.x, o.cos, o.sin, o.mode),
         shapes=_cases("x"),
+    ),
+    "aclnnRotaryPositionEmbeddingV2": Oracle(
+        _by_matrix,
+        lambda o: _by_matrix(o, np.abs),
+        shapes=_matrices,
+        adapt=_finite,
+        refused=lambda o: o.rotate is not None and o.architecture != "2201",
     ),
     "aclnnInterleaveRope": Oracle(
         lambda o: _turned(o.x, o.cos, o.sin, NEIGHBOURS_TO_HALVES),

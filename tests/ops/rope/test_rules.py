@@ -102,6 +102,37 @@ def test_angles_by_position_of_known_sections(api: Api, soc: str) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+def test_a_matrix_turns_on_910b_alone(api: Api) -> None:
+    """It asks for 8 blocks of 128 by 128 float32 of each core beside the system's 16 MiB; another
+    product refuses a matrix before all else, and takes the call without one."""
+    name = "aclnnRotaryPositionEmbeddingV2"
+
+    def found(soc: str = "Ascend910B", **more: Any) -> tuple[int, int, str]:
+        given: dict[str, Any] = {
+            "x": tensor(FLOAT16, 2, 3, 4, 64), "cos": tensor(FLOAT16, 1, 1, 4, 64),
+            "sin": tensor(FLOAT16, 1, 1, 4, 64), "mode": ["i", 1],
+            "rotate": tensor(FLOAT16, 64, 64), "out": tensor(FLOAT16, 2, 3, 4, 64),
+        }  # fmt: skip
+        assert more.keys() <= given.keys()
+        return answer(api, soc, name, *(given | more).values())
+
+    assert found()[2].endswith(f"|{16 * MEBI + 24 * 128 * 128 * 8 * 4}")
+    assert found(rotate=NULL)[2].endswith(f"|{16 * MEBI}")
+    assert found("Ascend950", rotate=NULL)[0] == 0
+    assert found("Ascend950", x=NULL)[0] == 161002
+    assert found(x=NULL)[0] == 161001
+    assert found(rotate=tensor(FLOAT, 64, 64))[0] == 161002
+    angles = tensor(FLOAT16, 2, 1, 4, 64)
+    for changed in (
+        {"rotate": tensor(FLOAT16, 64, 32)}, {"rotate": tensor(FLOAT16, 64)},
+        {"sin": tensor(FLOAT16, 1, 3, 4, 64)}, {"mode": ["i", 4]}, {"cos": angles, "sin": angles},
+        {"out": tensor(FLOAT16, 2, 3, 4, 32)}, {"x": tensor(FLOAT16, 2, 3, 4, 898)},
+    ):  # fmt: skip
+        assert found(**changed)[0] == 561002, changed
+    assert found(cos=angles, sin=angles, mode=["i", 0])[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("call", ["aclnnApplyRotaryPosEmb", "aclnnApplyRotaryPosEmbV2"])
 def test_pairs_are_turned_by_angles_of_one_head_on_910b(api: Api, call: str) -> None:
     """With 64 or 128 columns, in [B, S, N, D] or [T, N, D]; Ascend950 takes others, angles of one
