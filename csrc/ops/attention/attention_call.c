@@ -42,7 +42,7 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_SCORE_SCALE] = {{"deqScale1", "deqScale1Optional", "dequantScale1"}},
     [ATTENTION_WEIGHT_SCALE] = {{"quantScale1", "quantScale1Optional"}},
     [ATTENTION_SUM_SCALE] = {{"deqScale2", "deqScale2Optional", "dequantScale2"}},
-    [ATTENTION_SINK] = {{"learnableSinkOptional"}},
+    [ATTENTION_SINK] = {{"learnableSinkOptional", "sinkOptional"}},
     [ATTENTION_DY] = {{"dy"}},
     [ATTENTION_MAXIMA] = {{"softmaxMaxOptional"}},
     [ATTENTION_SUMS] = {{"softmaxSumOptional"}},
@@ -589,6 +589,25 @@ aclnnStatus attention_call_read_ropes(struct reading *r)
 
 /* ---- The whole reading ----------------------------------------------------------------------- */
 
+/* Sinks of training: one of each head; Ascend950 takes them beside floats of 16 bits. */
+static aclnnStatus check_trained_sinks(struct reading *r)
+{
+    const struct tensor *sinks = r->tensors[ATTENTION_SINK];
+    const struct tensor *query = r->tensors[ATTENTION_QUERY];
+    if (sinks == NULL || r->is_inferred)
+        return ACLNN_SUCCESS;
+    if (sinks->rank != 1 || sinks->dims[0] != r->a->heads)
+        return attention_call_refuse(r, "the number of sinks",
+                                     sinks->rank == 1 ? sinks->dims[0] : sinks->rank,
+                                     "one dimension of a number for each head is required");
+    return r->call->soc->architecture != ARCHITECTURE_3510 || type_is_half(query->type)
+               ? ACLNN_SUCCESS
+               : attention_call_report(r, false,
+                                       "the data type of query is %s; beside sinks DT_FLOAT16 or "
+                                       "DT_BF16 is required on %s",
+                                       data_type_name(query->type), r->call->soc->name);
+}
+
 void attention_call_find_tensors(struct reading *r)
 {
     for (int i = 0; i < ATTENTION_INPUTS; i++) {
@@ -632,7 +651,7 @@ aclnnStatus attention_call_read_call(struct reading *r)
     aclnnStatus (*const steps[])(struct reading *) = {
         attention_call_read_heads, attention_call_read_sizes, check_trained_ropes,
         attention_call_read_pse,   attention_call_read_drop,  attention_call_read_mask,
-        attention_call_read_ropes};
+        attention_call_read_ropes, check_trained_sinks};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == ACLNN_SUCCESS; i++)
         status = steps[i](r);
     if (status == ACLNN_SUCCESS && r->is_grad)

@@ -401,6 +401,7 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         {{"attenMaskOptional"}},
         {{"queryRope"}},
         {{"keyRope"}},
+        {{"sinkOptional"}},
     };
     const int count = sizeof order / sizeof order[0];
     struct reading r = {.call = call};

@@ -267,6 +267,8 @@ static const struct {
     {"aclnnFlashAttentionScore", "2r4 2c4 2c4 - - - - - 1 1 9 9 2 BSH 0 0 22r8F 22r8F - 2r4"},
     {"aclnnFlashAttentionScoreV2",
      "2r4 2c4 2c4 - - - - - - - 1 1 9 9 2 BSH 0 0 1 22r8F 22r8F - 2r4"},
+    {"aclnnFlashAttentionScoreV3",
+     "2r4 2c4 2c4 - - - - 2F - - - 1 1 9 9 2 BSH 0 0 1 22r8F 22r8F - 2r4"},
     {"aclnnFlashAttentionScoreGrad",
      "2r4F 2c4F 2c4F 2r4F - - - - 22r8F 22r8F - 2r4F - 1 1 9 9 2 BSH 0 0 2r4F 2c4F 2c4F -"},
     {"aclnnFlashAttentionScoreGradV2",

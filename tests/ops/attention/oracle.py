@@ -190,11 +190,15 @@ class _Blocks:
         return np.asarray(found.reshape(shape) / keep)
 
 
-def _softmax(scores: Array) -> tuple[Array, Array, Array]:
+def _softmax(scores: Array, sinks: Array | None = None) -> tuple[Array, Array, Array]:
     largest = np.max(scores, -1, keepdims=True, initial=-np.inf)
+    if sinks is not None:
+        largest = np.maximum(largest, sinks[:, None, None])
     is_hidden = np.isinf(largest)
     powers = np.exp(scores - np.where(is_hidden, 0, largest))
     sums = powers.sum(-1, keepdims=True)
+    if sinks is not None:
+        sums = sums + np.exp(sinks[:, None, None] - largest)
     probabilities = np.where(is_hidden, 0, powers / np.where(is_hidden, 1, sums))
     return probabilities, np.where(is_hidden, -HIDDEN, largest), np.where(is_hidden, HIDDEN, sums)
 
@@ -209,7 +213,9 @@ def _forward(o: Operands, value_of: Any = lambda values: values) -> tuple[Array,
     for batch in range(blocks.batches):
         first, past = blocks.row_ends[batch]
         at = 0 if blocks.totals else batch
-        probabilities, high, total = _softmax(blocks.scores(batch))
+        sinks = _first(o, "sinkOptional")
+        sinks = None if sinks is None else np.asarray(sinks, np.float64)
+        probabilities, high, total = _softmax(blocks.scores(batch), sinks)
         kept = probabilities * blocks.kept(batch, probabilities.shape)
         results[at, :, first:past] = kept @ value_of(blocks.values[batch])
         largest[at, :, first:past], sums[at, :, first:past] = high[..., 0], total[..., 0]
@@ -419,6 +425,16 @@ def _behind(shapes: Any) -> Any:
     return both
 
 
+def _with_sinks(shapes: Any) -> Any:
+    """The same with a sink for each head, and without."""
+
+    def both() -> Shapes:
+        for at, each in enumerate(shapes()):
+            yield {**each, "sinkOptional": None if at % 4 == 3 else (each["headNum"],)}
+
+    return both
+
+
 def _gradients(shapes: Any) -> Any:
     """The same in the names of the gradients."""
 
@@ -539,10 +555,17 @@ def _fused() -> Shapes:
         yield _inferred(layout, 2, query, blocks, blocks, **paged, softmaxLseFlag=True)
 
 
+def _has_sinks_of_single(o: Operands) -> bool:
+    """Ascend950 takes sinks beside floats of 16 bits alone."""
+    is_single = o.query.dtype == np.float32 and o.query.size > 0
+    return is_single and o.architecture == "3510" and _first(o, "sinkOptional") is not None
+
+
 def _training_oracle(shapes: Any) -> Oracle:
     return Oracle(
         _result_of_training,
         _size_of_training,
+        refused=_has_sinks_of_single,
         given=True,
         shapes=shapes,
         adapt=_adapt,
@@ -576,6 +599,7 @@ def _inference_oracle(shapes: Any) -> Oracle:
 _STATISTICS = {
     "softmaxMaxOptional": lambda _: "float32",
     "softmaxSumOptional": lambda _: "float32",
+    "sinkOptional": lambda _: "float32",
 }
 
 
@@ -596,6 +620,7 @@ def _qkv_shapes() -> Iterator[dict[str, Any]]:
 ORACLES = {
     "aclnnFlashAttentionScore": _training_oracle(_training),
     "aclnnFlashAttentionScoreV2": _training_oracle(_behind(_training)),
+    "aclnnFlashAttentionScoreV3": _training_oracle(_with_sinks(_behind(_training))),
     "aclnnFlashAttentionVarLenScore": _training_oracle(_packed),
     "aclnnFlashAttentionVarLenScoreV2": _training_oracle(_behind(_packed)),
     "aclnnFlashAttentionVarLenScoreV3": _training_oracle(_roped),

@@ -393,6 +393,35 @@ def test_indices_ask_for_scores_and_keys_of_each_core(api: Api) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+def test_sinks_of_training_are_a_number_for_each_head(api: Api) -> None:
+    """They are float32, which op_api looks at, and as many as heads, which the tiling does; they
+    change no size, and none are there where they have no elements."""
+
+    def found(sinks: Any, name: str = "aclnnFlashAttentionScoreV3") -> tuple[int, int, str]:
+        query, statistic = tensor(FLOAT16, 2, 4, 128, 64), tensor(FLOAT, 2, 4, 128, 8)
+        return answer(
+            api, "Ascend910B", name, query, query, query, *([NULL] * 4),
+            *([] if name.endswith("V2") else [sinks]), NULL, NULL, NULL, ["d", 0.125], ["d", 1.0],
+            ["i", FAR], ["i", FAR], ["i", 4], ["s", "BNSD"], ["i", 0], ["i", 0], ["i", 1],
+            statistic, statistic, NULL, query,
+        )  # fmt: skip
+
+    plain = found(NULL, "aclnnFlashAttentionScoreV2")
+    assert plain[0] == 0
+    bytes_ = plain[2].split("|")[1]
+    for sinks in (NULL, tensor(FLOAT, 0), tensor(FLOAT, 4)):
+        assert found(sinks)[0] == 0
+        assert found(sinks)[2].split("|")[1] == bytes_
+    assert found(tensor(FLOAT16, 4))[0] == 161002
+    query = np.zeros((1, 2, 3, 16), np.float16)
+    with pytest.raises(acl.AclError, match="number of sinks"):
+        acl.flash_attention_score_v3(
+            query, query, query, sink=np.zeros(3, np.float32), head_num=2,
+            input_layout="BNSD",
+        )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
 def test_statistics_of_all_keys_ask_for_rows_of_the_longest_batch(api: Api, soc: str) -> None:
     """Of each core two blocks of 512 by 512 products, and scores of 8 rows for the keys of the
