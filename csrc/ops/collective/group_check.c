@@ -23,6 +23,19 @@ aclnnStatus collective_check_stream_mode(struct call *call, int mode)
                                call_name(call, mode), given);
 }
 
+aclnnStatus collective_check_comm_mode(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool fits = given == NULL
+                    ? !is_950
+                    : strcmp(given, "ai_cpu") == 0 || (is_950 && strcmp(given, "ccu") == 0);
+    return fits ? ACLNN_SUCCESS
+                : report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; %s is required on %s",
+                         call_name(call, text), given == NULL ? "" : given,
+                         is_950 ? "\"ai_cpu\" or \"ccu\"" : "\"ai_cpu\"", call->soc->name);
+}
+
 aclnnStatus collective_check_sum(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;

@@ -95,6 +95,7 @@ static const struct {
     {"aclnnMatmulReduceScatter", "rxH xcH - ranks sum 0 1 rcH"},
     {"aclnnMatmulAllReduce", "rhH hcH cH ranks sum 0 1 rcH"},
     {"aclnnMatmulAllReduceV2", "rhH hcH cH rcH ranks sum 0 1 rcH"},
+    {"aclnnMatmulAllReduceV3", "rhH hcH cH rcH ranks sum ai_cpu 0 1 rcH"},
     {"aclnnMatmulAllReduceAddRmsNorm", "rhH hcH cH 1rcH cH . ranks sum 0 1 1rcH 1rcH"},
     {"aclnnInplaceMatmulAllReduceAddRmsNorm", "rhH hcH cH 1rcH cH . ranks sum 0 1 1rcH"},
     {"aclnnQuantMatmulAllReduce", "rhB hcB cI rcH cW ranks sum 0 1 rcH"},

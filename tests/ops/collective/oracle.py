@@ -367,6 +367,9 @@ ORACLES = {
         _product, _sizes, shapes=_deep, arguments=NAMED, layouts=BY_ROWS
     ),
     "aclnnMatmulAllReduceV2": Oracle(_product, _sizes, shapes=_flat, arguments=NAMED),
+    "aclnnMatmulAllReduceV3": Oracle(
+        _product, _sizes, shapes=_flat, arguments={**NAMED, "commMode": ("ai_cpu",)}
+    ),
     "aclnnMatmulAllReduceAddRmsNorm": _NORMED,
     "aclnnInplaceMatmulAllReduceAddRmsNorm": _NORMED,
     "aclnnMatmulAllReduce": Oracle(_product, _sizes, shapes=_flat, arguments=NAMED),
