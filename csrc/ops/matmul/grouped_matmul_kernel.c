@@ -592,10 +592,11 @@ static struct numbers numbers_of(const struct run *r, enum grouped_operand kind,
     int32_t last = view->rank - 1;
     bool is_joint = r->g->weight_count == 1 && r->g->type != NO_GROUPS;
     bool has_parts = view->rank == (is_joint ? 3 : 2);
+    bool is_of_groups = is_joint && last == 0 && view->dims[0] == r->g->groups;
     return (struct numbers){
         .address = place(view, is_joint ? group * view->strides[0] : 0),
         .type = view->type,
-        .stride = (is_joint && last == 0) || view->dims[last] == 1 ? 0 : view->strides[last],
+        .stride = is_of_groups || view->dims[last] == 1 ? 0 : view->strides[last],
         .part_stride = has_parts ? view->strides[last - 1] : 0,
         .parts = has_parts ? view->dims[last - 1] : 1,
     };
