@@ -83,26 +83,6 @@ static void choose(struct l0_list *list, const struct choice *c)
         moe_store_number(list, 0, c->norm);
 }
 
-void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_t kGroup,
-                           int64_t groupCount, int64_t groupSelectMode, int64_t renorm,
-                           int64_t normType, bool outFlag, double routedScalingFactor, double eps,
-                           int yOut, int expertIdxOut, int outOut)
-{
-    choose(list, &(struct choice){.x = x,
-                                  .bias = biasOptional,
-                                  .ids = L0_NONE,
-                                  .table = L0_NONE,
-                                  .gating = {groupCount, kGroup, groupSelectMode == 1, false},
-                                  .renorm = renorm,
-                                  .norm_type = normType,
-                                  .is_norm_wanted = outFlag,
-                                  .factor = routedScalingFactor,
-                                  .eps = eps,
-                                  .y = yOut,
-                                  .experts = expertIdxOut,
-                                  .norm = outOut});
-}
-
 /* Groups of which some are chosen have no table: the kernel of Ascend910B passes it over, that of
  * Ascend950 refuses it. */
 void moe_list_gating_top_k_v2(struct l0_list *list, int x, int biasOptional, int inputIdsOptional,
@@ -126,4 +106,14 @@ void moe_list_gating_top_k_v2(struct l0_list *list, int x, int biasOptional, int
                                   .y = yOut,
                                   .experts = expertIdxOut,
                                   .norm = outOut});
+}
+
+void moe_list_gating_top_k(struct l0_list *list, int x, int biasOptional, int64_t kGroup,
+                           int64_t groupCount, int64_t groupSelectMode, int64_t renorm,
+                           int64_t normType, bool outFlag, double routedScalingFactor, double eps,
+                           int yOut, int expertIdxOut, int outOut)
+{
+    moe_list_gating_top_k_v2(list, x, biasOptional, L0_NONE, L0_NONE, kGroup, groupCount,
+                             groupSelectMode, renorm, normType, outFlag, routedScalingFactor, eps,
+                             yOut, expertIdxOut, outOut);
 }
