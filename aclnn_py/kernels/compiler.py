@@ -66,7 +66,8 @@ LEVELS: tuple[Level, ...] = (
 # What is met too rarely to be worth registers of 512 bits, in the library's size and in the time
 # of a build.
 _AS_AT_V3 = re.compile(
-    r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments)_.*"
+    r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments|sequence"
+    r"|tiles)_.*"
     r"|embedding_dense_grad_sum_(?!(?P<type>float32|float16|bfloat16)_(?P=type)$).*"
     r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*complex.*)"
 )
