@@ -44,8 +44,8 @@ enum { GAMMA, BETA, SMOOTH, DIVISOR, INVERSE, OFFSET, FACTORS };
 
 /* Numbers as float32: of each column, or one for all. */
 struct factor {
-    const any_float *numbers; /* NULL: there are none */
-    int64_t mask;             /* of the column; 0: one for all */
+    const any_float *numbers;
+    int64_t mask; /* of the column; 0: one for all */
 };
 
 struct rows {
@@ -73,9 +73,7 @@ struct row {
     float *numbers; /* the elements, in float32 */
     char *sums;
     int8_t *quantised;
-    float rstd; /* 1 without a norm */
-    struct factor divisor;
-    struct factor inverse;
+    float rstd;            /* 1 without a norm */
     struct ahead ahead[2]; /* the next one */
 };
 
@@ -200,8 +198,9 @@ static inline double read(const struct rows *rows, struct row *row, bool is_bflo
     int64_t width = (int64_t)sizeof(uint16_t);
     const char *x = dense_element(rows->x, row->first);
     const char *more = rows->more == NULL ? NULL : dense_element(rows->more, row->first);
-    char *results = more == NULL ? NULL : dense_element(&rows->work->outputs[SUM], row->first);
-    char *sums = rows->streams ? row->sums : results;
+    char *sums = rows->streams || more == NULL
+                     ? row->sums
+                     : dense_element(&rows->work->outputs[SUM], row->first);
     float *numbers = row->numbers;
     for (int64_t first = 0; first < rows->columns; first += RUN) {
         int64_t past = rows->columns - first < RUN ? rows->columns : first + RUN;
@@ -232,7 +231,8 @@ static inline double read(const struct rows *rows, struct row *row, bool is_bflo
     }
     memset(numbers + rows->columns, 0, (size_t)(rows->room - rows->columns) * sizeof(float));
     if (more != NULL && rows->streams)
-        memory_stream(results, sums, rows->columns * width);
+        memory_stream(dense_element(&rows->work->outputs[SUM], row->first), sums,
+                      rows->columns * width);
     return total.total;
 }
 
@@ -275,6 +275,7 @@ static void compute(const struct rows *rows, struct row *row)
             1, (char *const[]){(char *)&total, (char *)&count, strip_of(&rows->epsilon),
                                strip_of(&row->rstd)});
 }
+
 /* What values are made of. Loops have a copy, which no store to memory may change. */
 struct values {
     const float *numbers;
@@ -320,11 +321,12 @@ static float largest_of(const struct rows *rows, const struct row *row)
 }
 
 /* Divides. NaN becomes 0. */
-static void divide(const struct rows *rows, const struct row *row, int64_t first, int64_t past)
+static void divide(const struct rows *rows, const struct row *row, const struct factor *divisor,
+                   int64_t first, int64_t past)
 {
     const struct values values = values_of(rows, row);
     for (int64_t at = first; at < past; at += REGISTER) {
-        floats quotients = value_at(&values, at) / factor_at(&row->divisor, at) +
+        floats quotients = value_at(&values, at) / factor_at(divisor, at) +
                            factor_at(&rows->factors[OFFSET], at);
         /* Integers that int32 does not have would be its least one. */
         words is_above = quotients > (float)INT8_MAX;
@@ -335,10 +337,10 @@ static void divide(const struct rows *rows, const struct row *row, int64_t first
 }
 
 /* Multiplies by inverses, and divides where that leaves a doubt. */
-static void quantise(const struct rows *rows, struct row *row)
+static void quantise(const struct rows *rows, struct row *row, const struct factor *divisor,
+                     const struct factor inverse)
 {
     const struct values values = values_of(rows, row);
-    const struct factor inverse = row->inverse;
     const struct factor offset = rows->factors[OFFSET];
     int8_t *quantised = row->quantised;
     char *y = dense_element(&rows->work->outputs[Y], row->first);
@@ -356,7 +358,7 @@ static void quantise(const struct rows *rows, struct row *row)
             put_codes(quantised + at, integers);
         }
         if (!are_negative(is_certain))
-            divide(rows, row, first, past);
+            divide(rows, row, divisor, first, past);
         ask(row, past - first);
     }
     if (rows->streams)
@@ -397,9 +399,7 @@ static float quantise_numbers(const struct rows *rows, struct row *row)
         divisors[lane] = scale;
         inverses[lane] = inverse_of(scale);
     }
-    row->divisor = (struct factor){divisors, 0};
-    row->inverse = (struct factor){inverses, 0};
-    quantise(rows, row);
+    quantise(rows, row, &(struct factor){divisors, 0}, (struct factor){inverses, 0});
     return scale;
 }
 
@@ -409,7 +409,7 @@ static void do_row(const struct rows *rows, struct row *row)
     if (!rows->is_plain)
         compute(rows, row);
     if (rows->is_given) {
-        quantise(rows, row);
+        quantise(rows, row, &rows->factors[DIVISOR], rows->factors[INVERSE]);
         number = row->rstd;
     } else {
         number = rows->is_plain ? quantise_memory(rows, row) : quantise_numbers(rows, row);
@@ -426,8 +426,6 @@ static void do_rows(int64_t block, int64_t blocks, void *context)
     struct block_share share = share_of_block(rows->count, block, blocks);
     struct row row = {
         .numbers = (float *)(void *)(rows->strips + block * strip_bytes(rows->room)),
-        .divisor = rows->factors[DIVISOR],
-        .inverse = rows->factors[INVERSE],
     };
     row.sums = (char *)(row.numbers + rows->room);
     row.quantised = (int8_t *)(row.sums + rows->room * (int64_t)sizeof(uint16_t));
@@ -513,12 +511,13 @@ static void set_given_scales(struct rows *rows, int scale, bool divides)
     if (!divides)
         set_number(rows, DIVISOR, 1);
     set_factor(rows, OFFSET, scale + 1);
-    for (int64_t i = 0; i < rows->room; i++) {
+    int64_t mask = rows->factors[DIVISOR].mask | rows->factors[OFFSET].mask;
+    for (int64_t i = 0; i < (mask == 0 ? REGISTER : rows->room); i++) {
         float offset = number_at(&rows->factors[OFFSET], i);
         bool is_small = fabsf(offset) <= MOST_OFFSET;
         inverses[i] = is_small ? inverse_of(number_at(&rows->factors[DIVISOR], i)) : NAN;
     }
-    rows->factors[INVERSE] = (struct factor){inverses, ~(int64_t)0};
+    rows->factors[INVERSE] = (struct factor){inverses, mask};
 }
 
 /* Inputs: gamma, beta, epsilon from `gamma` on. */
