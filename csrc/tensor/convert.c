@@ -244,6 +244,11 @@ bool type_is_half(aclDataType type)
     return type == ACL_FLOAT16 || type == ACL_BF16;
 }
 
+bool type_is_float8(aclDataType type)
+{
+    return type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
+}
+
 bool type_is_float(aclDataType type)
 {
     return type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE ||

@@ -26,6 +26,7 @@ float rounded_to_half(float value, aclDataType type);
 bool type_is_complex(aclDataType type);
 bool type_is_float(aclDataType type);   /* real floating-point types, down to those of 4 bits */
 bool type_is_half(aclDataType type);    /* float16 and bfloat16 */
+bool type_is_float8(aclDataType type);  /* float8_e4m3fn and float8_e5m2 */
 bool type_is_integer(aclDataType type); /* integers of 8 bits and more, without bool */
 bool type_is_whole(aclDataType type);   /* the same, and bool */
 

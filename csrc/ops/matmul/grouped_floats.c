@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
@@ -14,7 +15,7 @@ bool matmul_grouped_is_of_floats(const struct reading *r)
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
     return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
-           ((matmul_grouped_is_float8(x) && matmul_grouped_is_float8(weight)) ||
+           ((type_is_float8(x) && type_is_float8(weight)) ||
             (matmul_grouped_is_float4(x) && matmul_grouped_is_float4(weight)) ||
             (x == ACL_HIFLOAT8 && weight == ACL_HIFLOAT8));
 }
@@ -65,7 +66,7 @@ static bool has_blocks(const struct reading *r)
         matmul_grouped_is_turned(tokens) != r->is_x_turned && !is_short(r, tokens))
         return false;
     int32_t last = weight->rank - 1;
-    return scale->dims[last] == matmul_grouped_parts_of(weight->dims[last], GROUPED_BLOCK) &&
+    return scale->dims[last] == divide_up(weight->dims[last], GROUPED_BLOCK) &&
            scale->dims[last - 1] ==
                matmul_grouped_scales_down(r, weight->dims[last - 1], GROUPED_BLOCK);
 }

@@ -6,16 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "executor/operator.h"
 #include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
 
 #define GROUPED_POWERS_IN_A_PAIR 2
-
-static inline bool matmul_grouped_is_float8(aclDataType type)
-{
-    return type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
-}
 
 static inline bool matmul_grouped_is_float4(aclDataType type)
 {
@@ -27,7 +23,7 @@ static inline bool matmul_grouped_has_float8(const struct reading *r)
 {
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
     return type_is_half(matmul_grouped_member(r, r->x, 0)->type) &&
-           (matmul_grouped_is_float8(weight) || weight == ACL_HIFLOAT8);
+           (type_is_float8(weight) || weight == ACL_HIFLOAT8);
 }
 
 /* Weight of float4 beside x of float8. */
@@ -35,11 +31,6 @@ static inline bool matmul_grouped_has_both(const struct reading *r)
 {
     return matmul_grouped_member(r, r->x, 0)->type == ACL_FLOAT8_E4M3FN &&
            matmul_grouped_member(r, r->weight, 0)->type == ACL_FLOAT4_E2M1;
-}
-
-static inline int64_t matmul_grouped_parts_of(int64_t count, int64_t size)
-{
-    return count / size + (count % size != 0);
 }
 
 /* The first tensor of an optional list; NULL: there is none. */
@@ -59,7 +50,7 @@ static inline int64_t matmul_grouped_scales_down(const struct reading *r, int64_
                                                  int64_t size)
 {
     return r->type == GROUPS_OF_DEPTH ? depth / size + matmul_grouped_group_count(r)
-                                      : matmul_grouped_parts_of(depth, size);
+                                      : divide_up(depth, size);
 }
 
 static inline bool matmul_grouped_has_one_number(const struct tensor *t)

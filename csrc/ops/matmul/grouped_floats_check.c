@@ -291,7 +291,7 @@ aclnnStatus matmul_check_grouped_floats(const struct reading *given)
         return status;
     if (matmul_grouped_is_float4(matmul_grouped_member(&r, r.x, 0)->type))
         return check_float4(&r);
-    bool has_powers = matmul_grouped_is_float8(matmul_grouped_member(&r, r.x, 0)->type) &&
+    bool has_powers = type_is_float8(matmul_grouped_member(&r, r.x, 0)->type) &&
                       matmul_grouped_first_of(&r, r.scale)->type == ACL_FLOAT8_E8M0;
     return has_powers ? check_float8_powers(&r) : check_sums(&r);
 }

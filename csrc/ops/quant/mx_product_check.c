@@ -15,11 +15,6 @@
 #include "ops/quant/mx.h"
 #include "tensor/arrays.h"
 
-static bool is_float8(aclDataType type)
-{
-    return type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
-}
-
 static int64_t pairs_of(int64_t places)
 {
     return (places + 2 * QUANT_MX_BLOCK - 1) / (2 * QUANT_MX_BLOCK);
@@ -55,9 +50,10 @@ static struct group_sizes group_sizes_of(const struct call *call, int size)
 /* Both factors of a float8 with a float8_e8m0 for each block, or both hifloat8 with one float32. */
 aclnnStatus quant_check_added_types(struct call *call, int x1, int x2, int scale1, int scale2)
 {
-    bool is_float = is_float8(call_type(call, x1));
+    bool is_float = type_is_float8(call_type(call, x1));
     aclDataType scale = is_float ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
-    bool fits = is_float ? is_float8(call_type(call, x2)) : call_type(call, x2) == ACL_HIFLOAT8;
+    bool fits = is_float ? type_is_float8(call_type(call, x2))
+                         : call_type(call, x2) == ACL_HIFLOAT8;
     if (!fits)
         return refuse_type(call, x2, "a float8 is required with a float8, and hifloat8 with it");
     if (call_type(call, scale1) != scale)
@@ -76,9 +72,9 @@ static aclnnStatus added_scales(struct call *call, int x, int scale)
     const struct tensor *t = call_tensor(call, x);
     const int64_t one = 1;
     const int64_t pairs[] = {pairs_of(t->dims[0]), t->dims[1], 2};
-    return is_float8(t->type) ? call_shape_is(call, scale, pairs, 3, false,
-                                              "two for each pair of blocks of 32 of a column")
-                              : call_shape_is(call, scale, &one, 1, false, "one number");
+    return type_is_float8(t->type) ? call_shape_is(call, scale, pairs, 3, false,
+                                                   "two for each pair of blocks of 32 of a column")
+                                   : call_shape_is(call, scale, &one, 1, false, "one number");
 }
 
 aclnnStatus quant_check_added_product(struct call *call, int x1, int x2, int scale1, int scale2,
@@ -107,7 +103,7 @@ aclnnStatus quant_check_added_product(struct call *call, int x1, int x2, int sca
 aclnnStatus quant_check_added_groups(struct call *call, int x1, int size)
 {
     const struct group_sizes g = group_sizes_of(call, size);
-    if (!is_float8(call_type(call, x1)))
+    if (!type_is_float8(call_type(call, x1)))
         return call->arguments[size].integer == 0 ? ACLNN_SUCCESS : refuse_integer(call, size, "0");
     bool fits = g.rows <= 1 && g.columns <= 1 && (g.depth == 0 || g.depth == QUANT_MX_BLOCK);
     return fits ? ACLNN_SUCCESS
@@ -250,7 +246,7 @@ aclnnStatus quant_check_turned_types(struct call *call, int x1, int x2, int scal
         aclDataType factor = call_type(call, factors[i]);
         aclDataType scale = call_tensor(call, scales[i]) == NULL ? ACL_UINT64
                                                                  : call_type(call, scales[i]);
-        if (!is_hifloat8 && (is_blocks ? factor != ACL_FLOAT8_E4M3FN : !is_float8(factor)))
+        if (!is_hifloat8 && (is_blocks ? factor != ACL_FLOAT8_E4M3FN : !type_is_float8(factor)))
             return refuse_type(call, factors[i],
                                "both float8_e4m3fn with scales for blocks, a float8 with a float32 "
                                "for each row and column, or both hifloat8 are required");

@@ -33,7 +33,7 @@ aclnnStatus quant_check_no_rows(struct call *call, int x, int gamma)
 aclnnStatus quant_check_norm_algorithm(struct call *call, int algorithm, int y)
 {
     aclDataType type = call_type(call, y);
-    bool is_float8 = type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
+    bool is_float8 = type_is_float8(type);
     int64_t given = call->arguments[algorithm].integer;
     return given == 0 || (given == 1 && is_float8)
                ? ACLNN_SUCCESS

@@ -62,7 +62,7 @@ void quant_launch(struct l0_list *list, const struct l0_row *row, const int *ten
 
 bool quant_is_float(aclDataType type)
 {
-    return type == ACL_HIFLOAT8 || type == ACL_FLOAT8_E5M2 || type == ACL_FLOAT8_E4M3FN;
+    return type == ACL_HIFLOAT8 || type_is_float8(type);
 }
 
 double quant_largest(aclDataType type)

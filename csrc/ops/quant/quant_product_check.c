@@ -47,11 +47,6 @@ static bool is_word(aclDataType type)
     return type == ACL_UINT64 || type == ACL_INT64;
 }
 
-static bool is_float8(aclDataType type)
-{
-    return type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
-}
-
 /* ---- Data types ------------------------------------------------------------------------------ */
 
 static bool are_factors(const struct reading *r)
@@ -60,7 +55,8 @@ static bool are_factors(const struct reading *r)
     aclDataType right = call_type(r->call, r->at->x2);
     if (left == ACL_INT8 || left == ACL_HIFLOAT8)
         return right == left;
-    return r->is_small ? quant_product_is_small(right) : is_float8(left) && is_float8(right);
+    return r->is_small ? quant_product_is_small(right)
+                       : type_is_float8(left) && type_is_float8(right);
 }
 
 static aclnnStatus check_bias_type(const struct reading *r, bool is_exact)
@@ -536,7 +532,7 @@ aclnnStatus quant_check_quant_product_computed(struct call *call, int x1, int x2
     if (call_type(call, scale) == ACL_FLOAT8_E8M0)
         form = "scales for groups";
     else if ((left == ACL_INT8 && quant_product_is_small(right)) || right == ACL_FLOAT4_E2M1 ||
-             left == ACL_FLOAT4_E2M1 || (is_float8(left) && right == ACL_FLOAT))
+             left == ACL_FLOAT4_E2M1 || (type_is_float8(left) && right == ACL_FLOAT))
         form = "these data types together";
     if (form == NULL)
         return ACLNN_SUCCESS;

@@ -235,7 +235,7 @@ aclnnStatus quant_check_round_mode_of(struct call *call, int mode, int y)
 {
     const char *given = call->arguments[mode].text;
     aclDataType type = call_type(call, y);
-    bool is_float8 = type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
+    bool is_float8 = type_is_float8(type);
     if (!quant_is_float(type))
         return quant_check_round_mode(call, mode);
     if (given != NULL &&

@@ -7,11 +7,7 @@
 #include <stdint.h>
 
 #include "ops/quant/quant_product.h"
-
-static bool is_float8(const struct tensor *t)
-{
-    return t->type == ACL_FLOAT8_E4M3FN || t->type == ACL_FLOAT8_E5M2;
-}
+#include "tensor/convert.h"
 
 static bool is_of(const struct tensor *t, aclDataType type)
 {
@@ -27,8 +23,8 @@ static bool are_blocks(const struct quant_scaled *g)
 {
     bool fits = (g->x1->type == ACL_INT8 || g->x1->type == ACL_HIFLOAT8)
                     ? g->x2->type == g->x1->type
-                : is_float8(g->x1) ? is_float8(g->x2)
-                                   : false;
+                : type_is_float8(g->x1->type) ? type_is_float8(g->x2->type)
+                                              : false;
     return fits && has_lines(g->x1_scale, ACL_FLOAT) && has_lines(g->x2_scale, ACL_FLOAT);
 }
 
@@ -41,7 +37,7 @@ static bool have_offsets(const struct quant_scaled *g)
 
 enum quant_scaling quant_scaling_of(const struct quant_scaled *given)
 {
-    bool is_float4 = is_float8(given->x1) && given->x2->type == ACL_FLOAT4_E2M1;
+    bool is_float4 = type_is_float8(given->x1->type) && given->x2->type == ACL_FLOAT4_E2M1;
     if (is_of(given->x1_scale, ACL_FLOAT8_E8M0) && is_of(given->x2_scale, ACL_FLOAT8_E8M0))
         return SCALED_POWERS;
     if (given->x1->type == ACL_INT8 && given->x2->type == ACL_INT32)

@@ -87,15 +87,11 @@ static aclnnStatus refuse_flag(const struct reading *r, int matrix, bool require
                   call_name(r->call, matrix), required ? "not " : "", required ? "" : " not");
 }
 
-static bool is_float8(aclDataType type)
-{
-    return type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
-}
-
 /* float8 by float4. */
 static bool is_mixed(const struct reading *r)
 {
-    return is_float8(call_type(r->call, r->x1)) && call_type(r->call, r->x2) == ACL_FLOAT4_E2M1;
+    return type_is_float8(call_type(r->call, r->x1)) &&
+           call_type(r->call, r->x2) == ACL_FLOAT4_E2M1;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -206,7 +202,7 @@ static aclnnStatus check_power_types(const struct reading *r)
 {
     aclDataType left = call_type(r->call, r->x1);
     aclDataType right = call_type(r->call, r->x2);
-    if (!is_mixed(r) && !(is_float8(left) && is_float8(right)) &&
+    if (!is_mixed(r) && !(type_is_float8(left) && type_is_float8(right)) &&
         !(left == ACL_FLOAT4_E2M1 && right == left))
         return refuse_type(r, r->x2, "a float8 with a float8, float4_e2m1 with both");
     if (given(r, r->offset) != NULL)

@@ -235,7 +235,7 @@ aclnnStatus quant_check_last_axis(struct call *call, int axis, int x)
 aclnnStatus quant_check_rotated_rounding(struct call *call, int mode, int y)
 {
     aclDataType type = call_type(call, y);
-    bool is_float8 = type == ACL_FLOAT8_E4M3FN || type == ACL_FLOAT8_E5M2;
+    bool is_float8 = type_is_float8(type);
     int found = quant_find_mx_rounding(call->arguments[mode].text);
     if (is_float8 ? found == QUANT_MX_RINT : found >= 0)
         return ACLNN_SUCCESS;
