@@ -157,29 +157,45 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
 #define ATTENTION_COLUMNS 576 /* with rope */
 #define LOSS_BYTES 512
 
-/* Sums of all keys, and what each core that has a row keeps of its keys. */
-static uint64_t loss_bytes(const struct l0_list *list, const struct call *call,
-                           const struct lightning *l)
+/* Of all batches together. */
+struct extents {
+    int64_t rows;
+    int64_t keys;
+    int64_t heads; /* of the attention */
+    int64_t index_heads;
+};
+
+static struct extents extents_of(const struct call *call, const struct lightning *l)
 {
     const struct tensor *query = batches_tensor(call, "query");
     const struct tensor *key = batches_tensor(call, "keyIndex");
     const struct tensor *index = batches_tensor(call, "queryIndex");
-    const struct tensor *indices = batches_tensor(call, "sparseIndices");
     bool has_ends = l->row_ends != NULL;
-    int64_t rows = has_ends ? l->row_ends[l->form.count - 1] : query->dims[0] * query->dims[1];
-    int64_t keys = has_ends ? l->key_ends[l->form.count - 1] : key->dims[0] * key->dims[1];
-    int64_t heads = index->dims[index->rank - 2];
-    int64_t each = ROUNDS * 4 + heads * 4 + LIGHTNING_COLUMNS * HALF_BYTES;
+    int64_t last = l->form.count - 1;
+    return (struct extents){
+        .rows = has_ends ? l->row_ends[last] : query->dims[0] * query->dims[1],
+        .keys = has_ends ? l->key_ends[last] : key->dims[0] * key->dims[1],
+        .heads = query->dims[query->rank - 2],
+        .index_heads = index->dims[index->rank - 2],
+    };
+}
+
+/* Sums of all keys, and what each core that has a row keeps of its keys. */
+static uint64_t loss_bytes(const struct l0_list *list, const struct call *call,
+                           const struct lightning *l)
+{
+    const struct tensor *indices = batches_tensor(call, "sparseIndices");
+    const struct extents all = extents_of(call, l);
+    int64_t each = ROUNDS * 4 + all.index_heads * 4 + LIGHTNING_COLUMNS * HALF_BYTES;
     int64_t fixed = 0;
     if (list->architecture != ARCHITECTURE_3510) {
         fixed = LOSS_BYTES;
-        each = ROUNDS *
-               (ATTENTION_COLUMNS * HALF_BYTES + query->dims[query->rank - 2] * 4 + 2 * heads * 4 +
-                LIGHTNING_COLUMNS * HALF_BYTES + ROUNDS * 4 + LIGHTNING_COLUMNS * 4);
+        each = ROUNDS * (ATTENTION_COLUMNS * HALF_BYTES + all.heads * 4 + 2 * all.index_heads * 4 +
+                         LIGHTNING_COLUMNS * HALF_BYTES + ROUNDS * 4 + LIGHTNING_COLUMNS * 4);
     }
     return L0_SYSTEM_WORKSPACE + (uint64_t)(each * indices->dims[indices->rank - 1] *
-                                                least(rows, (int64_t)list->soc->ai_cores) +
-                                            keys * LIGHTNING_COLUMNS * 4 + fixed);
+                                                least(all.rows, (int64_t)list->soc->ai_cores) +
+                                            all.keys * LIGHTNING_COLUMNS * 4 + fixed);
 }
 
 #define DENSE_ROWS 128
@@ -191,22 +207,16 @@ static uint64_t loss_bytes(const struct l0_list *list, const struct call *call,
 static uint64_t dense_bytes(const struct l0_list *list, const struct call *call,
                             const struct lightning *l)
 {
-    const struct tensor *query = batches_tensor(call, "query");
-    const struct tensor *key = batches_tensor(call, "keyIndex");
-    const struct tensor *index = batches_tensor(call, "queryIndex");
-    bool has_ends = l->row_ends != NULL;
-    int64_t rows = has_ends ? l->row_ends[l->form.count - 1] : query->dims[0] * query->dims[1];
-    int64_t keys = has_ends ? l->key_ends[l->form.count - 1] : key->dims[0] * key->dims[1];
-    int64_t heads = index->dims[index->rank - 2];
-    int64_t cores = least(rows, (int64_t)list->soc->ai_cores);
-    int64_t products = (query->dims[query->rank - 2] + 2 * heads) * DENSE_ROWS * DENSE_KEYS * 4;
+    const struct extents all = extents_of(call, l);
+    int64_t cores = least(all.rows, (int64_t)list->soc->ai_cores);
+    int64_t products = (all.heads + 2 * all.index_heads) * DENSE_ROWS * DENSE_KEYS * 4;
     int64_t each = ROUNDS * (products + 2 * 8 * DENSE_KEYS * 2 * 4) +
-                   DENSE_ROWS * heads * LIGHTNING_COLUMNS * 4;
+                   DENSE_ROWS * all.index_heads * LIGHTNING_COLUMNS * 4;
     if (batches_tensor(call, "weights")->type != ACL_FLOAT)
-        each += DENSE_ROWS * heads * 4;
+        each += DENSE_ROWS * all.index_heads * 4;
     if (list->deterministic)
         each += DENSE_KEYS * LIGHTNING_COLUMNS * 4 + 2 * 8 * 4 + 16 * 8;
-    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * cores + keys * LIGHTNING_COLUMNS * 4);
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * cores + all.keys * LIGHTNING_COLUMNS * 4);
 }
 
 static const int64_t *ends_of(const struct call *call, const char *name)
