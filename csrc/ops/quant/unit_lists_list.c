@@ -11,18 +11,15 @@
 #include "ops/quant/active.h"
 #include "ops/quant/quant.h"
 #include "ops/quant/unit_lists.h"
+#include "ops/quant/unit_product.h"
 #include "workspace/l0_operators.h"
 
-#define HALF_OF_SUMS ((int64_t)32 << 20) /* of the kernel's workspace for products of int4 */
-#define BESIDE_SUMS ((uint64_t)20 << 20) /* of int8 */
+#define BESIDE_SUMS ((uint64_t)20 << 20) /* of products of int8 */
 
 static uint64_t bytes_of(const struct unit_lists *u)
 {
-    int64_t depth = u->x->dims[1];
-    if (!u->is_small)
-        return BESIDE_SUMS + (uint64_t)(u->x->dims[0] * u->columns * 4);
-    int64_t rows = 2 * (HALF_OF_SUMS / (depth + 4 * u->columns));
-    return L0_SYSTEM_WORKSPACE + (uint64_t)(rows * (depth + 4 * u->columns));
+    return u->is_small ? quant_small_unit_bytes(u->x->dims[1], u->columns)
+                       : BESIDE_SUMS + (uint64_t)(u->x->dims[0] * u->columns * 4);
 }
 
 static int dense(struct l0_list *list, const struct call *call, const char *name)
@@ -94,7 +91,6 @@ void quant_list_unit_lists(struct l0_list *list, const struct call *call)
     int y_scale = l0_user_tensor(list, "outputScale",
                                  call_tensor(call, call_find(call, "outputScale")));
     const int64_t half[] = {u.x->dims[0], u.columns / 2};
-    const int64_t dims[] = {u.x->dims[0], u.columns};
     int units = l0_new_shaped(list, "units", ACL_FLOAT, half, 2);
     if (list->status != ACLNN_SUCCESS)
         return;
@@ -106,16 +102,9 @@ void quant_list_unit_lists(struct l0_list *list, const struct call *call)
     l0_launch_row(list, &l0_GroupedMatmulSwigluQuantV2, inputs, count, 0, results, 2, NULL);
     l0_kernel_workspace(list, bytes_of(&u));
     read_as_matrices(list, &u, weights);
-    int products = l0_new_shaped(list, "products", ACL_FLOAT, dims, 2);
-    if (products == L0_NONE)
-        return;
-    l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, inputs, count, &products, 1, g);
-    const int halves[] = {l0_part(list, products, 1, 0, half[1]),
-                          l0_part(list, products, 1, half[1], half[1])};
+    quant_compute_units(list, inputs, count, g, u.columns, units, &work, results);
     if (list->status != ACLNN_SUCCESS)
         return;
-    l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
-    quant_compute(list, &work, results);
     l0_view_copy(list, results[0], y);
     norm_write_reshaped(list, results[1], y_scale);
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GroupedMatmulSwigluQuant: its operands. */
+/* GroupedMatmulSwigluQuant: its operands, and what the lists of both versions are made of. */
 #include "ops/quant/unit_product.h"
 
+#include "declared/quant.h"
 #include "executor/operator.h"
+#include "operators.h"
 #include "ops/common/check.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "ops/quant/active.h"
+#include "ops/quant/quant.h"
+#include "workspace/l0_operators.h"
 
 #define FRACTAL_RANK 5
 
@@ -25,4 +31,28 @@ struct unit_product quant_read_unit_product(const struct call *call)
         u.stored_columns = w->dims[2];
     }
     return u;
+}
+
+uint64_t quant_small_unit_bytes(int64_t depth, int64_t columns)
+{
+    int64_t rows = 2 * (QUANT_HALF_OF_SUMS / (depth + 4 * columns));
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(rows * (depth + 4 * columns));
+}
+
+void quant_compute_units(struct l0_list *list, const int *read, int count, const struct grouped *g,
+                         int64_t columns, int units, const struct quant_work *work,
+                         const int *results)
+{
+    int64_t half = columns / 2;
+    const int64_t dims[] = {list->tensors[units].dims[0], columns};
+    int products = l0_new_shaped(list, "products", ACL_FLOAT, dims, 2);
+    if (products == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, read, count, &products, 1, g);
+    const int halves[] = {l0_part(list, products, 1, 0, half),
+                          l0_part(list, products, 1, half, half)};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
+    quant_compute(list, work, results);
 }

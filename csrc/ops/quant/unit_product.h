@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GroupedMatmulSwigluQuant: what its checks and its list share. */
+/* GroupedMatmulSwigluQuant: what its checks and lists share. */
 #ifndef ACLNN_PY_OPS_QUANT_UNIT_PRODUCT_H
 #define ACLNN_PY_OPS_QUANT_UNIT_PRODUCT_H
 
@@ -19,5 +19,21 @@ struct unit_product {
 };
 
 struct unit_product quant_read_unit_product(const struct call *call);
+
+/* What the lists of both versions are made of. */
+
+#define QUANT_HALF_OF_SUMS ((int64_t)32 << 20) /* of the kernel's workspace for products */
+
+struct grouped;
+struct l0_list;
+struct quant_work;
+
+/* The kernel's workspace for weight of 4 bits. */
+uint64_t quant_small_unit_bytes(int64_t depth, int64_t columns);
+
+/* Multiplies; halves of the columns of the products become units, which are quantised. */
+void quant_compute_units(struct l0_list *list, const int *read, int count, const struct grouped *g,
+                         int64_t columns, int units, const struct quant_work *work,
+                         const int *results);
 
 #endif

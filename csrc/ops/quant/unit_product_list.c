@@ -14,17 +14,13 @@
 #include "ops/quant/unit_product.h"
 #include "workspace/l0_operators.h"
 
-#define HALF_OF_SUMS ((int64_t)32 << 20) /* of the kernel's workspace for products */
-
 /* Products of as many rows as go into the workspace. */
 static uint64_t bytes_of(const struct unit_product *u)
 {
     int64_t columns = u->stored_columns * u->in_one;
-    if (u->is_small) {
-        int64_t rows = 2 * (HALF_OF_SUMS / (u->depth + 4 * columns));
-        return L0_SYSTEM_WORKSPACE + (uint64_t)(rows * (u->depth + 4 * columns));
-    }
-    int64_t rows = least(2 * (HALF_OF_SUMS / 4 / columns), u->x->dims[0]);
+    if (u->is_small)
+        return quant_small_unit_bytes(u->depth, columns);
+    int64_t rows = least(2 * (QUANT_HALF_OF_SUMS / 4 / columns), u->x->dims[0]);
     return L0_SYSTEM_WORKSPACE + (uint64_t)(rows * columns * 4);
 }
 
@@ -57,17 +53,6 @@ static struct grouped *new_grouped(struct l0_list *list, const struct unit_produ
     return g;
 }
 
-/* The products, as float32. */
-static int products_of(struct l0_list *list, const struct unit_product *u, const int *read,
-                       int count, const struct grouped *g)
-{
-    const int64_t dims[] = {u->x->dims[0], u->stored_columns * u->in_one};
-    int products = l0_new_shaped(list, "products", ACL_FLOAT, dims, 2);
-    if (products != L0_NONE)
-        l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, read, count, &products, 1, g);
-    return products;
-}
-
 void quant_list_unit_product(struct l0_list *list, const struct call *call)
 {
     const struct unit_product u = quant_read_unit_product(call);
@@ -81,7 +66,8 @@ void quant_list_unit_product(struct l0_list *list, const struct call *call)
     int y = l0_user_tensor(list, "output", call_tensor(call, call_find(call, "output")));
     int y_scale = l0_user_tensor(list, "outputScale",
                                  call_tensor(call, call_find(call, "outputScale")));
-    const int64_t half[] = {u.x->dims[0], u.stored_columns * u.in_one / 2};
+    int64_t columns = u.stored_columns * u.in_one;
+    const int64_t half[] = {u.x->dims[0], columns / 2};
     const int64_t matrices[] = {u.weight->dims[0], u.depth, u.stored_columns};
     int units = l0_new_shaped(list, "units", ACL_FLOAT, half, 2);
     if (list->status != ACLNN_SUCCESS)
@@ -96,17 +82,14 @@ void quant_list_unit_product(struct l0_list *list, const struct call *call)
     quant_launch(list, &l0_GroupedMatmulSwigluQuant,
                  (const int[]){x, weight, scale, tokens, groups, bias}, 6, results, 2);
     l0_kernel_workspace(list, bytes_of(&u));
-    int products = u.is_small
-                       ? products_of(list, &u,
-                                     (const int[]){x, weight, bias, scale, tokens, groups}, 6, g)
-                       : products_of(list, &u, (const int[]){x, weight, scale, tokens, groups}, 5,
-                                     g);
-    const int halves[] = {l0_part(list, products, 1, 0, half[1]),
-                          l0_part(list, products, 1, half[1], half[1])};
+    if (u.is_small)
+        quant_compute_units(list, (const int[]){x, weight, bias, scale, tokens, groups}, 6, g,
+                            columns, units, &work, results);
+    else
+        quant_compute_units(list, (const int[]){x, weight, scale, tokens, groups}, 5, g, columns,
+                            units, &work, results);
     if (list->status != ACLNN_SUCCESS)
         return;
-    l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
-    quant_compute(list, &work, results);
     l0_view_copy(list, results[0], y);
     norm_write_reshaped(list, results[1], y_scale);
 }
