@@ -454,7 +454,7 @@ def fold_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised:
         prefetches += [
             f"  {at}.base = getelementptr {memory}, ptr %next, i64 %base",
             f"  {at} = getelementptr i8, ptr {at}.base, i64 {line}",
-            f"  call void @llvm.prefetch.p0(ptr {at}, i32 0, i32 3, i32 1)",
+            f"  call void @llvm.prefetch.p0(ptr {at}, i32 0, i32 2, i32 1)",
         ]
     return _FOLD.format(
         symbol=symbol,

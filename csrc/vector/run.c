@@ -33,6 +33,7 @@ struct cut {
     int64_t column_boxes;
     int64_t strips;
     int64_t a_block; /* strips of a block */
+    bool streams;    /* all results are written past the caches, each as one line of memory */
     _Atomic bool *failed;
 };
 
@@ -71,7 +72,8 @@ static void cut_space(struct cut *cut, struct space *space, const struct vector_
 {
     int last = space->rank - 1;
     *cut = (struct cut){.program = program, .space = space, .length = program->strip};
-    if (is_one_loop(space, program)) {
+    cut->streams = space->streams && worker_may_stream(program, space);
+    if (cut->streams || is_one_loop(space, program)) {
         cut->length = chunk_elements(space->count);
         cut->strips = (space->count + cut->length - 1) / cut->length;
     } else if (last > 0 && find_boxes(space, program)) {
@@ -120,23 +122,6 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
     strip->count = strip->rows * strip->columns;
 }
 
-/* Plans to prefetch the next strip of the operands, while results of this one are written past the
- * caches. */
-static void read_next(struct worker *worker, const struct space *space, const struct strip *strip,
-                      int64_t count)
-{
-    worker->ahead_count = 0;
-    for (int i = 0; i < worker->program->operand_count; i++) {
-        const struct view *view = &space->views[i];
-        const struct operand *operand = &worker->program->operands[i];
-        int64_t width = operand->width;
-        if (!operand->stored && !operand->is_packed && view->dense)
-            worker_read_ahead(worker,
-                              space_address(space, view, strip->index) + strip->count * width,
-                              count * width);
-    }
-}
-
 static void run_strips(struct worker *worker, const struct cut *cut, int64_t first, int64_t past)
 {
     struct strip strip;
@@ -149,9 +134,10 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.rows = 0;
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
-            left -= strip.count;
-            if (cut->space->streams)
-                read_next(worker, cut->space, &strip, left < cut->length ? left : cut->length);
+        }
+        if (cut->streams) {
+            worker_stream(worker, cut->space, &strip);
+            continue;
         }
         worker_load(worker, cut->space, &strip, all_elements);
         worker_place(worker, cut->space, &strip, false);

@@ -165,29 +165,14 @@ static void stream_box(int width, char *memory, const char *source, const struct
                       box->columns * width);
 }
 
-/* Writes bytes past the caches. What is to be prefetched is, in the meantime: stores that do not
- * pass through the caches leave the core nothing to read. */
-static void stream_and_ask(struct worker *worker, char *memory, const char *source, int64_t bytes)
-{
-    int64_t asked = 0;
-    for (int i = 0; i < worker->ahead_count; i++)
-        asked += worker->ahead[i].bytes;
-    int64_t pieces = asked / ASKED_BYTES + 1;
-    int64_t piece = align_up(divide_up(bytes, pieces));
-    for (int64_t done = 0; done < bytes; done += piece) {
-        worker_ask(worker, ASKED_ELEMENTS);
-        memory_stream(memory + done, source + done, piece < bytes - done ? piece : bytes - done);
-    }
-}
-
 /* Writes a strip past the caches, row by row where rows have gaps between them. */
-static void stream_strip(struct worker *worker, const struct space *space, const struct view *view,
-                         int width, const struct strip *strip, const char *source)
+static void stream_strip(const struct space *space, const struct view *view, int width,
+                         const struct strip *strip, const char *source)
 {
     int64_t at[VECTOR_MAX_RANK];
     memcpy(at, strip->index, (size_t)space->rank * sizeof *at);
     if (view->dense && strip->rows == 0) {
-        stream_and_ask(worker, space_address(space, view, at), source, strip->count * width);
+        memory_stream(space_address(space, view, at), source, strip->count * width);
         return;
     }
     for (int64_t count = strip->count; count > 0;) {
@@ -218,7 +203,7 @@ static void store_value(struct worker *worker, const struct space *space, const 
         source = converted;
     }
     if (view->streams) {
-        stream_strip(worker, space, view, width, strip, source);
+        stream_strip(space, view, width, strip, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
         box_scatter(memory_width(operand), memory, source, &box);
@@ -253,4 +238,98 @@ void worker_store(struct worker *worker, const struct space *space, const struct
     for (int i = 0; i < worker->program->store_count; i++)
         if (worker->program->stores[i].is_kept == is_kept)
             store_value(worker, space, strip, &worker->program->stores[i]);
+}
+
+/* Reads and writes past the caches take turns after so many bytes of a result. A processor follows
+ * reads by itself as long as they go on, and reaches half of the rate where turns are strips. */
+#define TURN_BYTES 1024
+
+/* Whether a value is read as one line of memory, or is one element. */
+static bool is_line(const struct value *value, const struct view *view)
+{
+    return view->splat || (view->dense && !value->copied);
+}
+
+bool worker_may_stream(const struct vector_program *program, const struct space *space)
+{
+    const struct agenda *agenda = &program->again[0];
+    bool may = program->fold_count == 0 && program->store_count > 0;
+    for (int i = 0; i < program->store_count && may; i++) {
+        const struct view *view = &space->views[program->stores[i].operand];
+        may = view->streams && view->dense;
+    }
+    for (int i = 0; i < agenda->load_count && may; i++) {
+        const struct value *value = &program->values[agenda->loads[i]];
+        may = !program->operands[value->operand].is_packed &&
+              is_line(value, &space->views[value->operand]);
+    }
+    return may;
+}
+
+/* Reads elements of a line from `first` on. */
+static void read_line(struct worker *worker, const struct space *space, const struct strip *strip,
+                      int number, int64_t first, int64_t count)
+{
+    const struct value *value = &worker->program->values[number];
+    const struct view *view = &space->views[value->operand];
+    if (view->splat)
+        return;
+    int64_t width = worker->program->operands[value->operand].width;
+    char *memory = space_address(space, view, strip->index) + first * width;
+    worker->at[number] = memory;
+    if (value->convert != NULL) {
+        worker->at[number] = worker_buffer(worker, number);
+        value->convert(count, (char *const[]){memory, worker->at[number]});
+    }
+}
+
+static void stream_line(const struct worker *worker, const struct space *space,
+                        const struct strip *strip, const struct store *store, int64_t first,
+                        int64_t count)
+{
+    int64_t width = worker->program->operands[store->operand].width;
+    char *memory = space_address(space, &space->views[store->operand], strip->index);
+    char *source = worker->at[store->value];
+    if (store->convert != NULL) {
+        store->convert(count, (char *const[]){source, worker->raw});
+        source = worker->raw;
+    }
+    memory_stream(memory + first * width, source, count * width);
+}
+
+/* The elements after which a turn ends with a cache line of the first result. */
+static int64_t elements_of_turn(const struct vector_program *program, const struct space *space,
+                                const struct strip *strip, int64_t *first)
+{
+    int64_t widest = 1;
+    for (int i = 0; i < program->value_count; i++)
+        widest = program->values[i].width > widest ? program->values[i].width : widest;
+    for (int i = 0; i < program->operand_count; i++)
+        widest = program->operands[i].width > widest ? program->operands[i].width : widest;
+    int operand = program->stores[0].operand;
+    uintptr_t memory = (uintptr_t)space_address(space, &space->views[operand], strip->index);
+    int64_t turn = TURN_BYTES / widest;
+    *first = turn - (int64_t)(memory % CACHE_LINE) / program->operands[operand].width;
+    return turn;
+}
+
+void worker_stream(struct worker *worker, const struct space *space, const struct strip *strip)
+{
+    const struct vector_program *program = worker->program;
+    const struct agenda *agenda = worker_agenda(worker, all_elements);
+    int64_t past;
+    int64_t turn = elements_of_turn(program, space, strip, &past);
+    struct strip single = *strip;
+    single.count = least(turn, strip->count);
+    for (int i = 0; i < agenda->load_count; i++)
+        if (space->views[program->values[agenda->loads[i]].operand].splat)
+            load_value(worker, space, &single, agenda->loads[i]);
+    for (int64_t first = 0; first < strip->count; first = past, past += turn) {
+        int64_t count = (past < strip->count ? past : strip->count) - first;
+        for (int i = 0; i < agenda->load_count; i++)
+            read_line(worker, space, strip, agenda->loads[i], first, count);
+        worker_steps(worker, count, all_elements);
+        for (int i = 0; i < program->store_count; i++)
+            stream_line(worker, space, strip, &program->stores[i], first, count);
+    }
 }

@@ -130,4 +130,12 @@ static inline char *worker_buffer(const struct worker *worker, int value)
     return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;
 }
 
+/* Whether worker_stream does what the program does: results and what is read are lines of memory or
+ * single elements. */
+bool worker_may_stream(const struct vector_program *program, const struct space *space);
+
+/* Carries out the whole program on elements that lie one after the other, as many as one likes, and
+ * writes its results past the caches. */
+void worker_stream(struct worker *worker, const struct space *space, const struct strip *strip);
+
 #endif

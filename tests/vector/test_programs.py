@@ -337,9 +337,13 @@ def test_steps_of_more_than_32_bits() -> None:
     assert same_bits(out, 2 * x + x[::-1])
 
 
+# No cache keeps results of so many bytes: the largest that are written into it have 16 MiB.
+LARGE = 17 << 20
+
+
 def test_large_results_are_streamed_correctly() -> None:
     """Past the caches: from addresses of any alignment, and with a rest."""
-    count = (5 << 20) + 13
+    count = LARGE + 13
     x = np.arange(count, dtype=np.uint8)
     memory = np.zeros(count + 128, np.uint8)
     for start in (0, 1, 37):
@@ -353,8 +357,10 @@ def test_large_results_are_streamed_correctly() -> None:
 @pytest.mark.parametrize("name", ["float32", "bfloat16", "uint8"])
 def test_large_results_of_boxes_are_streamed_correctly(name: str) -> None:
     """Past the caches, with an operand that is read along another dim; columns leave a rest."""
-    x = (np.arange(2100 * 2500) % 97).reshape(2100, 2500).astype(dtype(name))
-    y = np.asfortranarray((np.arange(2100 * 2500) % 89).reshape(2100, 2500).astype(dtype(name)))
+    shape = (4100, LARGE // 4100 // dtype(name).itemsize + 1)
+    places = np.arange(shape[0] * shape[1]).reshape(shape)
+    x = (places % 97).astype(dtype(name))
+    y = np.asfortranarray((places % 89).astype(dtype(name)))
     expected = (x.astype(np.float32) + y.astype(np.float32)).astype(dtype(name))
     for memory in (np.zeros(x.size + 1, dtype(name)), np.zeros(2 * x.size, dtype(name))):
         out = memory[-x.size :].reshape(x.shape)
@@ -366,7 +372,7 @@ def test_large_results_of_boxes_are_streamed_correctly(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "apart"), [(9000, 600, 750), (90_000, 64, 128), (300, 20_000, 20_001)]
+    ("rows", "columns", "apart"), [(30_000, 600, 750), (280_000, 64, 128), (900, 20_000, 20_001)]
 )
 @pytest.mark.parametrize("start", [0, 1])
 def test_large_results_of_rows_are_streamed_correctly(
@@ -383,10 +389,54 @@ def test_large_results_of_rows_are_streamed_correctly(
     assert (memory == 9).all()
 
 
+@pytest.mark.parametrize("start", [0, 4, 60])
+def test_large_results_of_different_widths_are_streamed_correctly(start: int) -> None:
+    """Past the caches at a time, of one element that all share, of a constant, and converted."""
+    names = ("float32", "bfloat16", "int8", "float32")
+    program = Program()
+    x, one = program.input("bfloat16"), program.input("bfloat16")
+    wide = program.cast(x, "float32")
+    total = program.apply("add", wide, program.cast(one, "float32"))
+    program.output(program.apply("mul", total, program.constant("float32", 2.5)), names[0])
+    program.output(program.cast(total, "bfloat16"), names[1])
+    program.output(program.cast(total, "int8"), names[2])
+    program.output(program.constant("float32", -7), names[3])
+    assert program.finish()
+    count = LARGE + 5
+    numbers = (np.arange(count, dtype=np.int64) % 101 - 50).astype(np.float32)
+    memories = [np.full(count * dtype(name).itemsize + 128, 9, np.uint8) for name in names]
+    outs = []
+    for name, memory in zip(names, memories, strict=True):
+        first = start + -memory.ctypes.data % 64
+        outs.append(memory[first : first + count * dtype(name).itemsize].view(dtype(name)))
+    program.run(numbers.astype(dtype("bfloat16")), np.array([3], dtype("bfloat16")), *outs)
+    expected = [(numbers + 3) * 2.5, numbers + 3, numbers + 3, np.full(count, -7)]
+    for name, out, want in zip(names, outs, expected, strict=True):
+        assert same_bits(out, want.astype(dtype(name))), name
+        out[:] = np.frombuffer(b"\t" * out.itemsize, out.dtype)
+    assert all((memory == 9).all() for memory in memories)
+
+
+@pytest.mark.parametrize("loads", [1, 2])
+def test_large_copies_are_streamed_correctly(loads: int) -> None:
+    """Past the caches, of what no step computes."""
+    program = Program()
+    slots = [program.input("bfloat16") for _ in range(loads)]
+    for slot in slots:
+        program.output(slot, "bfloat16")
+    assert program.finish()
+    count = LARGE // 2 + 3
+    random = np.random.default_rng(5)
+    xs = [random.integers(0, 1 << 16, count, np.uint16) for _ in slots]
+    outs = [np.zeros(count, np.uint16) for _ in slots]
+    program.run(*(each.view(dtype("bfloat16")) for each in (*xs, *outs)))
+    assert all(np.array_equal(x, out) for x, out in zip(xs, outs, strict=True))
+
+
 def test_large_lists_are_streamed_correctly() -> None:
     """Past the caches where all members together are larger than they are."""
     program = adding("float32")
-    xs = [np.full((160, 129), number, np.float32) for number in range(70)]
+    xs = [np.full((500, 129), number, np.float32) for number in range(70)]
     outs = [np.zeros_like(x) for x in xs]
     program.run_list([program.instance([x, x, out]) for x, out in zip(xs, outs, strict=True)])
     assert all((out == 2 * number).all() for number, out in enumerate(outs))
