@@ -75,8 +75,6 @@ SANITIZERS = ("address", "undefined", "thread")
 
 _C_FLAGS = [
     "-std=c11",
-    "-D_GNU_SOURCE",
-    "-g",
     "-fPIC",
     # No compiler may join a product and a sum to one instruction where a machine or a level has
     # such: results are the same bits on all of them.
@@ -96,7 +94,8 @@ _C_FLAGS = [
 ]
 # CI is set where changes are tested: a user's newer compiler may know more warnings.
 _STRICT_FLAGS = ["-Werror"] if os.environ.get("CI") else []
-_INCLUDES = ["-I", "csrc", "-I", "build/include", "-I", "build/generated"]
+# What the preprocessor alone reads.
+PREPROCESSOR_FLAGS = ["-D_GNU_SOURCE", "-Icsrc", "-Ibuild/include", "-Ibuild/generated"]
 
 # What the recorder is linked with too (build_support/record.py).
 # -z nodelete: worker threads may still run when a program closes the library.
@@ -130,12 +129,25 @@ def tool(name: str) -> str:
 
 
 def run(
-    command: Sequence[str | Path], cwd: Path, what: str, *, shows_warnings: bool = False
+    command: Sequence[str | Path],
+    cwd: Path,
+    what: str,
+    *,
+    reads: str | None = None,
+    shows_warnings: bool = False,
 ) -> str:
-    """Run a tool; its standard output. Raises BuildError with what it printed if it fails."""
+    """Run a tool, which may read a text; its standard output.
+
+    Raises BuildError with what it printed if it fails.
+    """
     try:
         result = subprocess.run(
-            [str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False
+            [str(part) for part in command],
+            cwd=cwd,
+            input=reads,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     except FileNotFoundError as error:
         message = f"{what}: there is no program {command[0]}"
@@ -306,7 +318,7 @@ class Settings:
     @property
     def flags(self) -> list[str]:
         """The flags for a file of csrc, but for how far it is optimised."""
-        return [*_C_FLAGS, *_STRICT_FLAGS, *self.sanitizer_flags, *_INCLUDES]
+        return [*_C_FLAGS, *_STRICT_FLAGS, *self.sanitizer_flags]
 
     @property
     def sanitizer_flags(self) -> list[str]:
@@ -358,12 +370,14 @@ _SMALL = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|re
 
 
 def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
-    """How far a file is optimised; kernels in C are for a level.
+    """How far a file is optimised, and what a debugger gets; kernels in C are for a level.
 
-    Of these, a debugger gets the lines: their variables are in registers of vectors.
+    It gets the lines of all, and the variables of what all calls run. Those of kernels are in
+    registers of vectors, and a check has its arguments in its message; writing them down takes a
+    third of the time.
     """
     if settings.sanitizer is not None:
-        return ["-O1"]
+        return ["-O1", "-g"]
     if settings.debug:
         return ["-Og", "-g3"]
     if level is not None:
@@ -372,8 +386,8 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
     if source.startswith("build/"):
         # Tables, and functions that hand on: -Os takes twice the time for no less. Zig would add
         # its checks of a debug build.
-        return ["-O1" if settings.is_zig else "-Og"]
-    return _small(settings) if _SMALL.match(source) else ["-O2"]
+        return ["-O1" if settings.is_zig else "-Og", "-g1"]
+    return [*_small(settings), "-g1"] if _SMALL.match(source) else ["-O2", "-g"]
 
 
 def _small(settings: Settings) -> list[str]:
@@ -463,48 +477,86 @@ class _Contents(dict[str, str]):
         return content
 
 
-def _text_key(settings: Settings, command: Sequence[str], source: str, contents: _Contents) -> str:
-    """A hash of what a C file is compiled from: compiler, command and preprocessed text.
+@dataclass(frozen=True)
+class _Compilation:
+    """How a C file of the checkout becomes an object."""
 
-    It is kept beside the names and contents of all files that the text came from, and as long as
+    settings: Settings
+    source: str
+    preprocessor: tuple[str, ...]
+    """What only the preprocessor is told."""
+    compiler: tuple[str, ...]
+    """What the compiler is told, and the preprocessor too."""
+
+    def preprocessed(self) -> str:
+        """The text that is compiled.
+
+        Run in the checkout with relative paths, so that no object names the directory it is in;
+        with -g the text would begin with it, and no checkout find another's objects.
+        """
+        command = [*self.compiler, *self.preprocessor, "-E", "-fno-working-directory", self.source]
+        return run(command, self.settings.root, self.source)
+
+    def key(self, text: str) -> str:
+        """A hash of what decides the object."""
+        version_of_compiler = self.settings.compiler_version
+        return digest(version_of_compiler, json.dumps(self.compiler), _without_places(text))
+
+    def compile(self, text: str, output: Path) -> None:
+        """Compile the preprocessed text: the preprocessor takes a third of the time.
+
+        Zig does not take such a text, and is given the file.
+        """
+        settings = self.settings
+        prefix_map = f"-ffile-prefix-map={settings.root}=."
+        is_zig = settings.is_zig
+        given = [*self.preprocessor, self.source] if is_zig else ["-x", "cpp-output", "-"]
+        command = [*self.compiler, prefix_map, *given, "-c", "-o", str(output)]
+        reads = None if is_zig else text
+        run(command, settings.root, self.source, reads=reads, shows_warnings=True)
+
+
+def _known_key(compilation: _Compilation, contents: _Contents) -> tuple[str, str | None]:
+    """The key of a C file, and its preprocessed text if that was needed.
+
+    A key is kept beside the names and contents of all files that the text came from, and as long as
     these are as they were the preprocessor, which takes most of a small build, does not run.
     """
+    settings, source = compilation.settings, compilation.source
     paths = [f"{name}={os.environ.get(name, '')}" for name in _HEADER_PATHS]
-    place = digest(settings.compiler_version, *command, *paths, source)
+    commands = [*compilation.compiler, *compilation.preprocessor]
+    place = digest(settings.compiler_version, *commands, *paths, source)
     kept = settings.directory / "texts" / f"{place}.json"
     if kept.exists():
         files, seen, key = json.loads(kept.read_text("utf-8"))
         if seen == digest(*(contents[name] for name in files)):
-            return str(key)
-    # With -g the text would begin with the directory, and no checkout find another's objects.
-    text = run([*command, "-E", "-fno-working-directory", source], settings.root, source)
-    key = digest(settings.compiler_version, json.dumps(command), _without_places(text))
+            return str(key), None
+    text = compilation.preprocessed()
+    key = compilation.key(text)
     files = sorted(set(_LINE_MARKER.findall(text)))
     write(kept, json.dumps([files, digest(*(contents[name] for name in files)), key]))
-    return key
+    return key, text
 
 
 def compile_file(
     settings: Settings, source: str, level: str | None = None, contents: _Contents | None = None
 ) -> Path:
     """The object of one C file, of a kernel for one level, from the cache or compiled."""
-    # Run in the checkout with relative paths, so that no object names the directory it is in.
-    command = [*settings.compiler, *settings.flags, *_effort(settings, source, level)]
+    preprocessor = list(PREPROCESSOR_FLAGS)
     if source.startswith("build/"):
-        command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
+        # Plain C: no warning where a deprecated name is defined.
+        preprocessor.append("-DACLNN_CDEF")
+    compiler = [*settings.compiler, *settings.flags, *_effort(settings, source, level)]
     if level is not None:
-        command += _level_flags(settings, level)
-    key = _text_key(
-        settings, command, source, _Contents(settings.root) if contents is None else contents
-    )
+        compiler += _level_flags(settings, level)
+    compilation = _Compilation(settings, source, tuple(preprocessor), tuple(compiler))
+    key, text = _known_key(compilation, _Contents(settings.root) if contents is None else contents)
     levels = source_levels(settings, source)[level] if level is not None else ()
     stem = "_".join([Path(source).stem, *levels])
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
-        prefix_map = f"-ffile-prefix-map={settings.root}=."
         with new_file(path) as temporary:
-            compiling = [*command, prefix_map, "-c", source, "-o", str(temporary)]
-            run(compiling, settings.root, source, shows_warnings=True)
+            compilation.compile(compilation.preprocessed() if text is None else text, temporary)
             if level is not None:
                 _name_by_level(settings, source, temporary, levels)
     return path

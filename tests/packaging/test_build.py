@@ -65,6 +65,23 @@ def test_a_checkout_finds_the_objects_of_another(tmp_path: Path) -> None:
     assert objects[0].read_bytes() == objects[1].read_bytes()
 
 
+@pytest.mark.parametrize(("compiler", "reads"), [("cc", True), ("zig cc", False)])
+def test_zig_is_given_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, reads: bool
+) -> None:
+    """It takes no preprocessed text for C; other compilers need not preprocess it again."""
+    seen = []
+    monkeypatch.setenv("CC", compiler)
+    monkeypatch.setattr(library, "run", lambda command, *_, **more: seen.append((command, more)))
+    settings = library.Settings(tmp_path)
+    compilation = library._Compilation(settings, "csrc/number.c", ("-Icsrc",), (compiler,))
+    compilation.compile("int number;\n", tmp_path / "number.o")
+    ((command, more),) = seen
+    assert ("cpp-output" in command) == reads
+    assert ("csrc/number.c" in command) == (not reads)
+    assert more["reads"] == ("int number;\n" if reads else None)
+
+
 def test_what_a_file_includes_decides_its_object(tmp_path: Path) -> None:
     csrc = tmp_path / "csrc"
     csrc.mkdir()

@@ -13,7 +13,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from build_support.library import ARCHIVE, Settings, new_file
+from build_support.library import ARCHIVE, PREPROCESSOR_FLAGS, Settings, new_file
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -88,7 +88,7 @@ def library() -> ctypes.CDLL:
     output = settings.directory / "programs" / "libvectortest.so"
     newest = max(source.stat().st_mtime, archive.stat().st_mtime)
     if not output.exists() or output.stat().st_mtime < newest:
-        command = [*settings.compiler, *settings.flags, "-fPIC", "-shared", str(source)]
+        command = [*settings.compiler, *settings.flags, *PREPROCESSOR_FLAGS, "-shared", str(source)]
         command += [str(archive), "-lm", "-lpthread", "-o"]
         with new_file(output) as temporary:  # other workers may do the same
             command.append(str(temporary))

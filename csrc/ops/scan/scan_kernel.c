@@ -149,43 +149,46 @@ static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t pl
         ((any_int32 *)(void *)l->places)[at] = (int32_t)place;
 }
 
+#define IS_NAN(x) ((x) != (x))
+#define IS_NEVER_NAN(x) false
+
 /* Of equal elements the last counts. NaN is above all numbers, and a later NaN above an earlier
  * one. */
-#define DEFINE_EXTREME(name, type, member, wide, before)                               \
-    static void name(const struct lines *l)                                            \
-    {                                                                                  \
-        const type *in = (const type *)(const void *)l->in;                            \
-        type *out = (type *)(void *)l->out;                                            \
-        for (int64_t lane = 0; lane < l->lanes; lane++) {                              \
-            struct state *state = &l->states[lane];                                    \
-            type most = (type)state->value.member;                                     \
-            int64_t place = state->place;                                              \
-            for (int64_t i = 0; i < l->length; i++) {                                  \
-                type x = in[lane * l->in_lane + i * l->in_step];                       \
-                bool is_next = place < 0 || x != x || (most == most && x before most); \
-                most = is_next ? x : most;                                             \
-                place = is_next ? l->first + i : place;                                \
-                if (out != NULL) {                                                     \
-                    out[lane * l->out_lane + i * l->out_step] = most;                  \
-                    put_place(l, lane, i, place);                                      \
-                }                                                                      \
-            }                                                                          \
-            state->value.member = (wide)most;                                          \
-            state->place = place;                                                      \
-        }                                                                              \
+#define DEFINE_EXTREME(name, type, member, wide, is_nan, before)                           \
+    static void name(const struct lines *l)                                                \
+    {                                                                                      \
+        const type *in = (const type *)(const void *)l->in;                                \
+        type *out = (type *)(void *)l->out;                                                \
+        for (int64_t lane = 0; lane < l->lanes; lane++) {                                  \
+            struct state *state = &l->states[lane];                                        \
+            type most = (type)state->value.member;                                         \
+            int64_t place = state->place;                                                  \
+            for (int64_t i = 0; i < l->length; i++) {                                      \
+                type x = in[lane * l->in_lane + i * l->in_step];                           \
+                bool is_next = place < 0 || is_nan(x) || (!is_nan(most) && x before most); \
+                most = is_next ? x : most;                                                 \
+                place = is_next ? l->first + i : place;                                    \
+                if (out != NULL) {                                                         \
+                    out[lane * l->out_lane + i * l->out_step] = most;                      \
+                    put_place(l, lane, i, place);                                          \
+                }                                                                          \
+            }                                                                              \
+            state->value.member = (wide)most;                                              \
+            state->place = place;                                                          \
+        }                                                                                  \
     }
 
-#define DEFINE_EXTREMES(suffix, type, member, wide)          \
-    DEFINE_EXTREME(largest_##suffix, type, member, wide, >=) \
-    DEFINE_EXTREME(smallest_##suffix, type, member, wide, <=)
+#define DEFINE_EXTREMES(suffix, type, member, wide, is_nan)          \
+    DEFINE_EXTREME(largest_##suffix, type, member, wide, is_nan, >=) \
+    DEFINE_EXTREME(smallest_##suffix, type, member, wide, is_nan, <=)
 
-DEFINE_EXTREMES(float32, any_float, real, double)
-DEFINE_EXTREMES(float64, any_double, real, double)
-DEFINE_EXTREMES(int8, int8_t, whole, uint64_t)
-DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t)
-DEFINE_EXTREMES(int16, any_int16, whole, uint64_t)
-DEFINE_EXTREMES(int32, any_int32, whole, uint64_t)
-DEFINE_EXTREMES(int64, any_int64, whole, uint64_t)
+DEFINE_EXTREMES(float32, any_float, real, double, IS_NAN)
+DEFINE_EXTREMES(float64, any_double, real, double, IS_NAN)
+DEFINE_EXTREMES(int8, int8_t, whole, uint64_t, IS_NEVER_NAN)
+DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t, IS_NEVER_NAN)
+DEFINE_EXTREMES(int16, any_int16, whole, uint64_t, IS_NEVER_NAN)
+DEFINE_EXTREMES(int32, any_int32, whole, uint64_t, IS_NEVER_NAN)
+DEFINE_EXTREMES(int64, any_int64, whole, uint64_t, IS_NEVER_NAN)
 
 /* Steps are in elements. */
 static void copy_halves(char *to, int64_t to_step, const char *from, int64_t from_step,
