@@ -269,8 +269,8 @@ def _optimise(module: Any, machine: Any, level: Level) -> None:
     import llvmlite.binding as llvm
 
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = True
-    options.slp_vectorization = True
+    options.loop_vectorization = not level.small
+    options.slp_vectorization = not level.small
     options.loop_interleaving = not level.small
     options.loop_unrolling = not level.small
     builder = llvm.create_pass_builder(machine, options)
