@@ -105,6 +105,13 @@ struct quant_blocks {
 int quant_list_blocks_restored(struct l0_list *list, int numbers, int scales, int offsets,
                                const struct quant_matrices *m, const struct quant_blocks *blocks);
 
+/* How such scales multiply the sums of blocks along the depth (quant_kernel_block_product). */
+struct quant_block_product {
+    bool flip1;
+    bool flip2;
+    int64_t rows; /* of x1 that share a scale */
+};
+
 /* The same with powers of two in pairs for blocks of 32, along columns in [batches, rows, pairs,
  * 2], or along rows in [batches, pairs, columns, 2]. */
 int quant_list_mx_restored(struct l0_list *list, int numbers, int scales,

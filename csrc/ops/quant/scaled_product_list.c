@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Products of quantised matrices whose groups of numbers have scales: lists of L0 operators. Both
- * matrices are restored to float32 by what scales their groups; sums are float32. */
+ * matrices are restored to float32 by what scales their groups, and sums are float32; scales of
+ * blocks of both multiply the sums of these. */
 #include "ops/quant/scaled_product.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "declared/common.h"
 #include "declared/quant.h"
 #include "operators.h"
@@ -83,15 +85,10 @@ static void unpack(struct l0_list *list, struct side *s)
 
 /* ---- Restored -------------------------------------------------------------------------------- */
 
-static int64_t parts(int64_t places, int64_t of)
-{
-    return (places + of - 1) / of;
-}
-
 static struct quant_blocks blocks_of(const struct side *s, int64_t rows, int64_t columns)
 {
-    return (struct quant_blocks){rows, columns, parts(s->m.rows, rows),
-                                 parts(s->m.columns, columns)};
+    return (struct quant_blocks){rows, columns, divide_up(s->m.rows, rows),
+                                 divide_up(s->m.columns, columns)};
 }
 
 /* Groups of so many along the depth. */
@@ -133,30 +130,12 @@ static int in_batches(struct l0_list *list, const struct side *s, int numbers)
     return numbers == L0_NONE ? L0_NONE : l0_reshape(list, numbers, dims, s->batch_rank + 2);
 }
 
-static int restored_blocks(const struct scaled *p, const struct side *s, bool is_square)
-{
-    const struct quant_blocks blocks = is_square ? blocks_of(s, SCALED_BLOCK, SCALED_BLOCK)
-                                                 : along_depth(s, SCALED_BLOCK);
-    return quant_list_blocks_restored(p->list, s->numbers, s->scales, L0_NONE, &s->m, &blocks);
-}
-
-/* Whether a scale of x1 is that of a square: there are fewer along its rows than rows. */
-static bool has_squares(const struct scaled *p)
-{
-    const struct l0_tensor scales = p->list->tensors[p->left.scales];
-    const struct side *s = &p->left;
-    int64_t rows = s->is_flipped ? s->m.columns : s->m.rows;
-    return scales.dims[scales.rank - (s->is_flipped ? 1 : 2)] != rows;
-}
-
 static int left_restored(struct scaled *p)
 {
     struct side *s = &p->left;
     struct l0_list *list = p->list;
     if (p->scaling == SCALED_POWERS)
         return quant_list_mx_restored(list, s->numbers, s->scales, &s->m, s->is_down);
-    if (p->scaling == SCALED_BLOCKS)
-        return restored_blocks(p, s, has_squares(p));
     unpack(list, s);
     int numbers = l0_convert(list, s->numbers, ACL_FLOAT);
     if (p->scaling != SCALED_INT4 || numbers == L0_NONE)
@@ -192,13 +171,64 @@ static int right_restored(struct scaled *p)
     switch (p->scaling) {
     case SCALED_POWERS:
         return quant_list_mx_restored(p->list, s->numbers, s->scales, &s->m, s->is_down);
-    case SCALED_BLOCKS: return restored_blocks(p, s, true);
     case SCALED_FLOAT4: {
         const struct quant_blocks blocks = along_depth(s, QUANT_MX_BLOCK);
         return quant_list_blocks_restored(p->list, s->numbers, s->scales, L0_NONE, &s->m, &blocks);
     }
     default: return right_of_int4(p);
     }
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+/* Whether a scale of x1 is that of a square: there are fewer along its rows than rows. */
+static bool has_squares(const struct scaled *p)
+{
+    const struct l0_tensor scales = p->list->tensors[p->left.scales];
+    const struct side *s = &p->left;
+    int64_t rows = s->is_flipped ? s->m.columns : s->m.rows;
+    return scales.dims[scales.rank - (s->is_flipped ? 1 : 2)] != rows;
+}
+
+/* Scales of blocks as the matrix lies, [batches, down, across]. */
+static int block_scales(struct l0_list *list, const struct side *s, int64_t rows, int64_t columns)
+{
+    const int64_t dims[] = {s->m.batches, divide_up(s->m.rows, rows),
+                            divide_up(s->m.columns, columns)};
+    return l0_reshape(list, list_dense_of(list, s->scales, ACL_FLOAT), dims, 3);
+}
+
+/* The sums of each block times both of its scales, one after the other. */
+static int multiplied_blocks(struct scaled *p, const int64_t *dims, int32_t rank)
+{
+    struct l0_list *list = p->list;
+    const struct side *left = &p->left;
+    const struct side *right = &p->right;
+    struct quant_block_product *a = l0_take(list, sizeof *a);
+    if (a == NULL)
+        return L0_NONE;
+    *a = (struct quant_block_product){left->is_flipped, right->is_flipped,
+                                      has_squares(p) ? SCALED_BLOCK : 1};
+    const int inputs[] = {in_batches(list, left, l0_convert(list, left->numbers, ACL_FLOAT)),
+                          in_batches(list, right, l0_convert(list, right->numbers, ACL_FLOAT)),
+                          block_scales(list, left, left->is_flipped ? SCALED_BLOCK : a->rows,
+                                       left->is_flipped ? a->rows : SCALED_BLOCK),
+                          block_scales(list, right, SCALED_BLOCK, SCALED_BLOCK)};
+    int sums = l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
+    if (list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    l0_step(list, L0_STEP_APPLY, &l0_QuantBlocksMultiplied, inputs, 4, &sums, 1, a);
+    return sums;
+}
+
+static int multiplied(struct scaled *p, const int64_t *dims, int32_t rank)
+{
+    if (p->scaling == SCALED_BLOCKS)
+        return multiplied_blocks(p, dims, rank);
+    int left = in_batches(p->list, &p->left, left_restored(p));
+    int right = in_batches(p->list, &p->right, right_restored(p));
+    return quant_list_multiplied(p->list, left, right, p->left.is_flipped, p->right.is_flipped,
+                                 dims, rank);
 }
 
 /* ---- The list -------------------------------------------------------------------------------- */
@@ -283,10 +313,7 @@ void quant_list_scaled_product(struct l0_list *list, int x1, int x2, int x1Scale
     const int launched[] = {p.left.numbers,  p.right.numbers, p.left.scales, p.right.scales,
                             p.right.offsets, behind.added,    words,         behind.bias};
     quant_launch(list, kernel_of(list, p.scaling, x1, x2), launched, 8, &result, 1);
-    int left = in_batches(list, &p.left, left_restored(&p));
-    int right = in_batches(list, &p.right, right_restored(&p));
-    int sums = quant_list_multiplied(list, left, right, p.left.is_flipped, p.right.is_flipped, dims,
-                                     rank + 2);
+    int sums = multiplied(&p, dims, rank + 2);
     int numbers = finished(list, sums, &behind, wanted.type);
     if (numbers == L0_NONE)
         return;

@@ -203,13 +203,30 @@ def _scaled_factors(o: Operands) -> tuple[Array, Array]:
         numbers = _parts(o.x2Scale.astype(np.uint64))[0].astype(np.float64)
         each_row = numbers if numbers.ndim == 1 else np.repeat(numbers, 256, 0)
         return x1 - 8, x2 * each_row
-    if o.yScale is not None:
-        return x1, _times_blocks(x2, o.x2Scale, 1, 32)
-    m, k = x1.shape[-2:]
-    has_squares = o.x1Scale.shape[-1 if o.transposeX1 else -2] != (k if o.transposeX1 else m)
-    along = (128, 1) if o.transposeX1 else (1, 128)
-    left = _times_blocks(x1, o.x1Scale, *((128, 128) if has_squares else along))
-    return left, _times_blocks(x2, o.x2Scale, 128, 128)
+    return x1, _times_blocks(x2, o.x2Scale, 1, 32)
+
+
+def _of_blocks(o: Operands) -> Array:
+    """The sums of each block of 128 along the depth, which are exact, times both of its scales,
+    added in their order."""
+    left, right, scales, squares = (
+        each.swapaxes(-1, -2) if is_turned else each
+        for each, is_turned in (
+            (o.x1.astype(np.float64), o.transposeX1),
+            (o.x2.astype(np.float64), o.transposeX2),
+            (o.x1Scale, o.transposeX1),
+            (o.x2Scale, o.transposeX2),
+        )
+    )
+    m, k, n = left.shape[-2], left.shape[-1], right.shape[-1]
+    rows = scales if scales.shape[-2] == m else np.repeat(scales, 128, -2)[..., :m, :]
+    columns = np.repeat(squares, 128, -1)[..., :n]
+    found = single(np.zeros((left[..., :1] @ right[..., :1, :]).shape))
+    for j, at in enumerate(range(0, k, 128)):
+        sums = left[..., at : at + 128] @ right[..., at : at + 128, :]
+        assert (sums == single(sums)).all()
+        found += single(sums) * (rows[..., j : j + 1] * columns[..., j : j + 1, :])
+    return found if o.bias is None else found + single(o.bias)
 
 
 def _scaled(o: Operands) -> Array:
@@ -228,7 +245,8 @@ def _scaled(o: Operands) -> Array:
 
 def fifth_product(o: Operands) -> Array:
     is_plain = o.yOffset is None and o.yScale is None and o.x2Scale.ndim == 1
-    return _product(o) if is_plain else _scaled(o)
+    has_blocks = o.x2Scale.dtype == np.float32 and o.x2Scale.ndim > 1 and o.x2Offset is None
+    return _product(o) if is_plain else _of_blocks(o) if has_blocks else _scaled(o)
 
 
 def _powers(shape: Shape) -> Array:
@@ -279,20 +297,23 @@ def _power_cases() -> Iterator[dict[str, Any]]:
 
 
 def _block_cases() -> Iterator[dict[str, Any]]:
-    for kind, batch, (m, k, n), flip1, flip2, size in (
-        ("float8_e4m3fn", (), (3, 256, 130), False, True, LINES),
-        ("float8_e4m3fn", (2,), (5, 128, 128), True, False, 0),
-        ("float8_e5m2", (), (140, 200, 64), False, False, SQUARES),
-        ("float8_e5m2", (), (256, 128, 128), True, True, 0),
-        ("small", (), (4, 512, 256), False, True, LINES),
+    for kind, batch1, batch2, (m, k, n), flip1, flip2, size, has_bias in (
+        ("float8_e4m3fn", (), (), (3, 256, 130), False, True, LINES, False),
+        ("float8_e4m3fn", (2,), (2,), (5, 128, 128), True, False, 0, False),
+        ("float8_e4m3fn", (3, 1), (2,), (130, 300, 260), True, False, SQUARES, False),
+        ("float8_e5m2", (), (), (140, 200, 64), False, False, SQUARES, False),
+        ("float8_e5m2", (), (), (256, 128, 128), True, True, 0, False),
+        ("int8", (), (), (4, 512, 256), False, True, LINES, True),
+        ("int8", (), (), (131, 1024, 512), False, True, LINES, False),
     ):
         rows = -(-m // 128) if size == SQUARES or m == 256 else m
         deep, wide = -(-k // 128), -(-n // 128)
         yield _grouped_case(
-            _numbers((*batch, *((k, m) if flip1 else (m, k))), kind),
-            _numbers((*batch, *((n, k) if flip2 else (k, n))), kind),
-            x1Scale=_few_bits((*batch, *((deep, rows) if flip1 else (rows, deep)))),
-            x2Scale=_few_bits((*batch, *((wide, deep) if flip2 else (deep, wide)))),
+            _numbers((*batch1, *((k, m) if flip1 else (m, k))), kind),
+            _numbers((*batch2, *((n, k) if flip2 else (k, n))), kind),
+            x1Scale=_rows((*batch1, *((deep, rows) if flip1 else (rows, deep)))),
+            x2Scale=_rows((*batch2, *((wide, deep) if flip2 else (deep, wide)))),
+            bias=_rows((n,)) if has_bias else None,
             transposeX1=flip1,
             transposeX2=flip2,
             groupSize=size,
@@ -340,7 +361,7 @@ def fractal_cases() -> Iterator[tuple[dict[str, Any], list[int]]]:
     powers = {"x1Scale": _powers((5, 2, 2)), "x2Scale": _powers((64, 2, 2))}
     x2 = _numbers((64, 128), f4)
     yield _grouped_case(_numbers((5, 128), f4), x2, **powers, **turned), [2, 4, 16, 64]
-    blocks = {"x1Scale": _few_bits((5, 2)), "x2Scale": _few_bits((2, 1))}
+    blocks = {"x1Scale": _rows((5, 2)), "x2Scale": _rows((2, 1))}
     x1, x2 = _numbers((5, 256), e4), _numbers((256, 64), e4)
     yield _grouped_case(x1, x2, **blocks, groupSize=LINES), [2, 16, 16, 32]
 
