@@ -478,20 +478,52 @@ bool quant_shape_unit_product(const struct call *call, int x, int weight, struct
            shape_pair(shape, call_tensor(call, x)->dims[0], columns * in_one / 2);
 }
 
-/* The rows of x, and half of the columns that scales have numbers for. */
-bool quant_shape_unit_lists(const struct call *call, int x, int scales, struct shape *shape)
-{
-    const struct tensor *t = call_tensor(call, x);
-    const struct tensor_array *members = call->arguments[scales].tensors;
-    const struct tensor *first = members == NULL || members->count == 0 ? NULL
-                                                                        : members->members[0];
-    return t != NULL && t->rank == 2 && first != NULL && first->rank > 0 &&
-           shape_pair(shape, t->dims[0], first->dims[first->rank - 1] / 2);
-}
-
 bool quant_shape_unit_rows(const struct call *call, int x, struct shape *shape)
 {
     return call_tensor(call, x)->rank == 2 && shape_line(shape, call_tensor(call, x)->dims[0]);
+}
+
+static const struct tensor *first_member(const struct call *call, int list)
+{
+    const struct tensor_array *members = call->arguments[list].tensors;
+    return members == NULL || members->count == 0 ? NULL : members->members[0];
+}
+
+/* The rows of x, and half of the columns that scales have numbers for; powers of two of columns are
+ * in pairs, which lie behind them. */
+bool quant_shape_unit_lists(const struct call *call, int x, int scales, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *first = first_member(call, scales);
+    int32_t last = first == NULL                    ? -1
+                   : first->type == ACL_FLOAT8_E8M0 ? first->rank - 2
+                                                    : first->rank - 1;
+    return t != NULL && t->rank == 2 && last >= 0 &&
+           shape_pair(shape, t->dims[0], first->dims[last] / 2);
+}
+
+bool quant_shape_unit_list_scales(const struct call *call, int x, int scales, struct shape *shape)
+{
+    struct shape numbers;
+    if (quant_shape_unit_list_scale_type(call, scales) != ACL_FLOAT8_E8M0)
+        return quant_shape_unit_rows(call, x, shape);
+    if (!quant_shape_unit_lists(call, x, scales, &numbers))
+        return false;
+    quant_mx_scale_dims(numbers.dims, 2, 1, QUANT_MX_BLOCK, shape->dims);
+    shape->rank = 3;
+    return true;
+}
+
+/* Numbers of the type of x, where CANN takes any of several. */
+aclDataType quant_shape_unit_list_type(const struct call *call, int x)
+{
+    return call->soc->architecture == ARCHITECTURE_3510 ? call_tensor(call, x)->type : ACL_INT8;
+}
+
+aclDataType quant_shape_unit_list_scale_type(const struct call *call, int scales)
+{
+    const struct tensor *first = first_member(call, scales);
+    return first != NULL && first->type == ACL_FLOAT8_E8M0 ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
 }
 
 /* The same for halves of the last dimension, which become one. */

@@ -32,7 +32,7 @@ aclnnStatus quant_check_unit_members(struct call *call, int list)
 aclnnStatus quant_check_unit_lists_here(struct call *call, int x)
 {
     aclDataType type = call_type(call, x);
-    if (call->soc->architecture != ARCHITECTURE_3510 && type != ACL_INT4 && type != ACL_INT32)
+    if (type != ACL_INT4 && type != ACL_INT32)
         return ACLNN_SUCCESS;
     return report(
         ACL_ERROR_RT_FEATURE_NOT_SUPPORT,

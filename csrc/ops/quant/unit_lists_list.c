@@ -10,6 +10,7 @@
 #include "ops/norm/statistics.h"
 #include "ops/quant/active.h"
 #include "ops/quant/quant.h"
+#include "ops/quant/unit_floats.h"
 #include "ops/quant/unit_lists.h"
 #include "ops/quant/unit_product.h"
 #include "workspace/l0_operators.h"
@@ -72,6 +73,10 @@ static struct grouped *new_grouped(struct l0_list *list, const struct unit_lists
 
 void quant_list_unit_lists(struct l0_list *list, const struct call *call)
 {
+    if (list->architecture == ARCHITECTURE_3510) {
+        quant_list_unit_floats(list, call);
+        return;
+    }
     const struct unit_lists u = quant_unit_lists(call);
     int results[QUANT_MOST_RESULTS];
     int count = 0;
@@ -102,9 +107,10 @@ void quant_list_unit_lists(struct l0_list *list, const struct call *call)
     l0_launch_row(list, &l0_GroupedMatmulSwigluQuantV2, inputs, count, 0, results, 2, NULL);
     l0_kernel_workspace(list, bytes_of(&u));
     read_as_matrices(list, &u, weights);
-    quant_compute_units(list, inputs, count, g, u.columns, units, &work, results);
+    quant_units_of(list, inputs, count, g, u.columns, units);
     if (list->status != ACLNN_SUCCESS)
         return;
+    quant_compute(list, &work, results);
     l0_view_copy(list, results[0], y);
     norm_write_reshaped(list, results[1], y_scale);
 }

@@ -7,8 +7,6 @@
 #include "operators.h"
 #include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
-#include "ops/quant/active.h"
-#include "ops/quant/quant.h"
 #include "workspace/l0_operators.h"
 
 #define FRACTAL_RANK 5
@@ -39,9 +37,8 @@ uint64_t quant_small_unit_bytes(int64_t depth, int64_t columns)
     return L0_SYSTEM_WORKSPACE + (uint64_t)(rows * (depth + 4 * columns));
 }
 
-void quant_compute_units(struct l0_list *list, const int *read, int count, const struct grouped *g,
-                         int64_t columns, int units, const struct quant_work *work,
-                         const int *results)
+void quant_units_of(struct l0_list *list, const int *read, int count, const struct grouped *g,
+                    int64_t columns, int units)
 {
     int64_t half = columns / 2;
     const int64_t dims[] = {list->tensors[units].dims[0], columns};
@@ -51,8 +48,6 @@ void quant_compute_units(struct l0_list *list, const int *read, int count, const
     l0_step(list, L0_STEP_APPLY, &l0_GroupedMatmul, read, count, &products, 1, g);
     const int halves[] = {l0_part(list, products, 1, 0, half),
                           l0_part(list, products, 1, half, half)};
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
-    quant_compute(list, work, results);
+    if (list->status == ACLNN_SUCCESS)
+        l0_step(list, L0_STEP_APPLY, &l0_SwiGluQuantUnit, halves, 2, &units, 1, NULL);
 }

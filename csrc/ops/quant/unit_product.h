@@ -26,14 +26,12 @@ struct unit_product quant_read_unit_product(const struct call *call);
 
 struct grouped;
 struct l0_list;
-struct quant_work;
 
 /* The kernel's workspace for weight of 4 bits. */
 uint64_t quant_small_unit_bytes(int64_t depth, int64_t columns);
 
-/* Multiplies; halves of the columns of the products become units, which are quantised. */
-void quant_compute_units(struct l0_list *list, const int *read, int count, const struct grouped *g,
-                         int64_t columns, int units, const struct quant_work *work,
-                         const int *results);
+/* Multiplies; halves of the columns of the products become units, rounded to their type. */
+void quant_units_of(struct l0_list *list, const int *read, int count, const struct grouped *g,
+                    int64_t columns, int units);
 
 #endif

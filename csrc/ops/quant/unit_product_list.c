@@ -83,13 +83,13 @@ void quant_list_unit_product(struct l0_list *list, const struct call *call)
                  (const int[]){x, weight, scale, tokens, groups, bias}, 6, results, 2);
     l0_kernel_workspace(list, bytes_of(&u));
     if (u.is_small)
-        quant_compute_units(list, (const int[]){x, weight, bias, scale, tokens, groups}, 6, g,
-                            columns, units, &work, results);
+        quant_units_of(list, (const int[]){x, weight, bias, scale, tokens, groups}, 6, g, columns,
+                       units);
     else
-        quant_compute_units(list, (const int[]){x, weight, scale, tokens, groups}, 5, g, columns,
-                            units, &work, results);
+        quant_units_of(list, (const int[]){x, weight, scale, tokens, groups}, 5, g, columns, units);
     if (list->status != ACLNN_SUCCESS)
         return;
+    quant_compute(list, &work, results);
     l0_view_copy(list, results[0], y);
     norm_write_reshaped(list, results[1], y_scale);
 }

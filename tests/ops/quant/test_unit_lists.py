@@ -112,8 +112,3 @@ def test_lists_ask_for_what_the_public_tilings_say(api: Api) -> None:
     rows = 2 * (32 * MEBI // (K + 4 * N))
     found = _answer(api, "WeightNzV2", SMALL, WORDS, assist=ASSIST)
     assert found[2].endswith(f"|{KERNEL + rows * (K + 4 * N)}")
-
-
-@pytest.mark.usefixtures("own_library")
-def test_what_is_not_there_says_so(api: Api) -> None:
-    assert _answer(api, "V2", IN_BLOCKS, ONE, "Ascend950")[0] == 207000
