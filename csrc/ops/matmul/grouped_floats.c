@@ -29,6 +29,13 @@ bool matmul_grouped_is_mixed(const struct reading *r)
             (is_half && weight == ACL_FLOAT4_E2M1));
 }
 
+bool matmul_grouped_is_list(const struct reading *r)
+{
+    return matmul_grouped_count_of(r, r->weight) > 1 ||
+           (r->type == GROUPS_OF_ROWS && matmul_grouped_member(r, r->weight, 0)->rank == 2 &&
+            (matmul_grouped_is_of_floats(r) || matmul_grouped_is_mixed(r)));
+}
+
 bool matmul_grouped_is_requantised(const struct reading *r)
 {
     return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
@@ -39,7 +46,8 @@ bool matmul_grouped_powers_are_turned(const struct tensor *t)
 {
     int32_t last = t->rank - 1;
     return last >= 2 && t->strides[last] == 1 && t->strides[last - 2] == GROUPED_POWERS_IN_A_PAIR &&
-           t->strides[last - 1] == t->dims[last - 2] * GROUPED_POWERS_IN_A_PAIR;
+           t->strides[last - 1] % GROUPED_POWERS_IN_A_PAIR == 0 &&
+           t->strides[last - 1] / GROUPED_POWERS_IN_A_PAIR == t->dims[last - 2];
 }
 
 /* Groups of a short depth, of few columns, whose scales of rows may lie as they like. */

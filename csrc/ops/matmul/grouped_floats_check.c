@@ -19,8 +19,7 @@ static aclnnStatus check_lists(const struct reading *r)
 {
     bool is_joined = matmul_grouped_count_of(r, r->x) == 1 &&
                      matmul_grouped_count_of(r, r->out) == 1;
-    const struct tensor *weight = matmul_grouped_member(r, r->weight, 0);
-    bool is_list = r->is_fractal && r->type == GROUPS_OF_ROWS && weight->rank == 2;
+    bool is_list = r->is_fractal && r->type == GROUPS_OF_ROWS && matmul_grouped_is_list(r);
     int members = is_list ? matmul_grouped_count_of(r, r->weight) : 1;
     if (!is_joined || (matmul_grouped_count_of(r, r->weight) != 1 && !is_list))
         return matmul_grouped_refuse_member(
@@ -59,7 +58,8 @@ static aclnnStatus check_given(const struct reading *r)
 static aclnnStatus check_matrices(const struct reading *r)
 {
     const struct tensor *x = matmul_grouped_member(r, r->x, 0);
-    int32_t rank = r->type == GROUPS_OF_DEPTH || matmul_grouped_count_of(r, r->weight) > 1 ? 2 : 3;
+    bool is_list = r->is_fractal && matmul_grouped_is_list(r);
+    int32_t rank = r->type == GROUPS_OF_DEPTH || is_list ? 2 : 3;
     if (x->rank != 2)
         return matmul_grouped_refuse_member(r, r->x, 0, "two dimensions are required");
     for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
@@ -150,7 +150,7 @@ static aclnnStatus check_all_powers(const struct reading *r)
     const struct tensor *tokens = matmul_grouped_first_of(r, r->tokens);
     int64_t pairs = matmul_grouped_scales_down(r, x->dims[1], PAIR);
     int members = matmul_grouped_count_of(r, r->weight);
-    bool is_joint = members == 1 && r->type == GROUPS_OF_ROWS;
+    bool is_joint = !matmul_grouped_is_list(r) && r->type == GROUPS_OF_ROWS;
     if (tokens == NULL)
         return matmul_grouped_refuse_missing(r, r->tokens, "scaleOptional of float8_e8m0");
     for (int i = 0; i < members; i++) {
@@ -187,7 +187,7 @@ static aclnnStatus check_float4(const struct reading *r)
             r, r->weight, 0, "float4_e1m2 is taken by aclnnGroupedMatmulWeightNz alone");
     if (bias != NULL && bias->type != ACL_FLOAT)
         return matmul_grouped_refuse_member(r, r->bias, 0, "float32 is required of float4");
-    if (bias != NULL && matmul_grouped_count_of(r, r->weight) > 1)
+    if (bias != NULL && matmul_grouped_is_list(r))
         return matmul_grouped_refuse_given(r, r->bias, "a list of weights of float4");
     aclnnStatus status = check_all_powers(r);
     for (int i = 0; i < matmul_grouped_count_of(r, r->weight) && status == ACLNN_SUCCESS; i++) {

@@ -230,13 +230,19 @@ bool matmul_grouped_is_of_floats(const struct reading *r);
  * (float4) float8, on Ascend950. */
 bool matmul_grouped_is_mixed(const struct reading *r);
 
+/* Whether weight is a matrix for each group: several tensors, or, of such products of groups of
+ * rows, one of two dimensions. */
+bool matmul_grouped_is_list(const struct reading *r);
+
 /* Whether weight of int4 beside x of int8 becomes int8 by factors of its parts, on Ascend950. */
 bool matmul_grouped_is_requantised(const struct reading *r);
 
 /* What the scales of such products belong to; the layouts of x and weight are read before. */
 enum grouped_scaling matmul_grouped_scaling(const struct reading *r);
 
-/* Whether powers of two, in pairs, lie with their first two dimensions of three swapped. */
+/* Whether powers of two, in pairs, lie with the two dimensions before the pairs swapped. CANN looks
+ * at these strides alone here; quant_powers_are_turned, as products without groups and those whose
+ * rows are combined ask it, at all dimensions. */
 bool matmul_grouped_powers_are_turned(const struct tensor *t);
 
 /* Checks of such products, in the order of CANN, before those of all. */

@@ -24,7 +24,8 @@
 #include "tensor/layout.h"
 
 #define MOST_MEMBERS 128
-#define MOST_GROUPS 1024 /* of a tensor */
+#define MOST_NEW_MEMBERS 1024 /* of floats of one type on Ascend950 */
+#define MOST_GROUPS 1024      /* of a tensor */
 #define LONGEST_SIDE 65535
 #define FRACTAL_SIDE 16
 #define ACTIVATIONS 6
@@ -296,6 +297,12 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
                         data_type_name(tensor->type));
 }
 
+/* Ascend950 has any. */
+static int64_t longest_side(const struct reading *r)
+{
+    return r->call->soc->architecture == ARCHITECTURE_3510 ? INT64_MAX : LONGEST_SIDE;
+}
+
 /* Checks a product of x[i] and weight[j], whose columns out[k] must have. */
 static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
 {
@@ -305,10 +312,11 @@ static aclnnStatus check_sides(const struct reading *r, int i, int j, int k)
     int64_t depth = matmul_grouped_columns(x);
     int64_t columns = matmul_grouped_columns(weight);
     int64_t inner = r->is_weight_turned ? weight->dims[weight->rank - 2] : columns;
-    if (weight->dims[weight->rank - 2] != depth || depth > LONGEST_SIDE)
-        return matmul_grouped_refuse_member(
-            r, r->weight, j, "as many rows as x has columns, at most 65535, are required");
-    if (!r->is_weight_turned && columns > LONGEST_SIDE)
+    if (weight->dims[weight->rank - 2] != depth || depth > longest_side(r))
+        return matmul_grouped_refuse_member(r, r->weight, j,
+                                            "as many rows as x has columns, at most 65535 but on "
+                                            "Ascend950, are required");
+    if (!r->is_weight_turned && columns > longest_side(r))
         return matmul_grouped_refuse_member(r, r->weight, j, "at most 65535 columns are required");
     if (weight->type == ACL_INT4 && inner % 2 != 0)
         return matmul_grouped_refuse_member(r, r->weight, j,
@@ -345,7 +353,8 @@ static aclnnStatus check_rows_grouped(const struct reading *r)
                              "with groups of rows (splitItem 2 or 3) y is one tensor, x one or as "
                              "many as weight has, or (with an array of groups, splitItem 0 or 1) "
                              "weight and y as many as there are groups");
-    aclnnStatus status = check_ranks(r, 2, weight == 1 ? 3 : 2, 2);
+    bool is_list = matmul_grouped_is_list(r);
+    aclnnStatus status = check_ranks(r, 2, is_list ? 2 : 3, 2);
     int most = x > weight ? x : weight;
     for (int i = 0; status == ACLNN_SUCCESS && i < most; i++)
         status = check_sides(r, x > 1 ? i : 0, weight > 1 ? i : 0, out > 1 ? i : 0);
@@ -353,7 +362,7 @@ static aclnnStatus check_rows_grouped(const struct reading *r)
         status = matmul_grouped_refuse_member(r, r->out, 0, "as many rows as x has are required");
     if (status != ACLNN_SUCCESS)
         return status;
-    int64_t groups = weight > 1 ? weight : matmul_grouped_member(r, r->weight, 0)->dims[0];
+    int64_t groups = is_list ? weight : matmul_grouped_member(r, r->weight, 0)->dims[0];
     return check_group_list(r, x == 1, groups,
                             x > 1     ? r->x
                             : out > 1 ? r->out
@@ -387,11 +396,11 @@ static aclnnStatus check_depth_grouped(const struct reading *r)
     status = check_each_rank(r, r->out, 3, 3);
     if (status != ACLNN_SUCCESS)
         return status;
-    if (weight->dims[0] != x->dims[1] || weight->dims[1] > LONGEST_SIDE ||
-        x->dims[0] > LONGEST_SIDE)
+    if (weight->dims[0] != x->dims[1] || weight->dims[1] > longest_side(r) ||
+        x->dims[0] > longest_side(r))
         return matmul_grouped_refuse_member(
             r, r->weight, 0,
-            "as many rows as x has columns, and sides of at most 65535, are "
+            "as many rows as x has columns, and sides of at most 65535 but on Ascend950, are "
             "required");
     if (out->dims[1] != x->dims[0] || out->dims[2] != weight->dims[1])
         return matmul_grouped_refuse_member(
@@ -443,7 +452,7 @@ static aclnnStatus check_bias(const struct reading *r)
     if (matmul_grouped_is_left_out(r->call, r->bias))
         return ACLNN_SUCCESS;
     int count = matmul_grouped_count_of(r, r->weight);
-    bool is_single = count == 1 && r->type != NO_GROUPS;
+    bool is_single = !matmul_grouped_is_list(r) && r->type != NO_GROUPS;
     if (matmul_grouped_count_of(r, r->bias) != count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "biasOptional has %d tensors and weight %d; as many are required",
@@ -528,6 +537,18 @@ static aclnnStatus check_tuning(const struct reading *r)
                         given, most);
 }
 
+static aclnnStatus check_members(const struct reading *r)
+{
+    aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
+    bool is_plain = r->call->soc->architecture == ARCHITECTURE_3510 && is_floating(x) &&
+                    x == matmul_grouped_member(r, r->weight, 0)->type;
+    int most = is_plain ? MOST_NEW_MEMBERS : MOST_MEMBERS;
+    return matmul_grouped_count_of(r, r->x) <= most && matmul_grouped_count_of(r, r->weight) <= most
+               ? ACLNN_SUCCESS
+               : refuse_counts(r, "at most 128 each are supported, of floats of one data type on "
+                                  "Ascend950 1024");
+}
+
 aclnnStatus matmul_check_grouped_product(struct call *call)
 {
     struct reading r = matmul_grouped_read_call(call);
@@ -545,9 +566,8 @@ aclnnStatus matmul_check_grouped_product(struct call *call)
                                          : check_each(&r);
     if (status == ACLNN_SUCCESS)
         status = check_bias(&r);
-    if (status == ACLNN_SUCCESS && (matmul_grouped_count_of(&r, r.x) > MOST_MEMBERS ||
-                                    matmul_grouped_count_of(&r, r.weight) > MOST_MEMBERS))
-        status = refuse_counts(&r, "at most 128 each are supported");
+    if (status == ACLNN_SUCCESS)
+        status = check_members(&r);
     if (status == ACLNN_SUCCESS)
         status = check_tuning(&r);
     if (status != ACLNN_SUCCESS)

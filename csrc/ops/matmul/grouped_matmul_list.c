@@ -99,8 +99,8 @@ static struct grouped *new_grouped(struct l0_list *list, const struct reading *r
         .ends = r->has_array && matmul_grouped_has_groups(r) ? matmul_grouped_ends_of(r) : NULL,
     };
     g->groups = r->type == GROUPS_OF_DEPTH ? matmul_grouped_member(r, r->out, 0)->dims[0]
-                : g->weight_count > 1 || r->type == NO_GROUPS ? g->weight_count
-                                                              : weight->dims[0];
+                : matmul_grouped_is_list(r) || r->type == NO_GROUPS ? g->weight_count
+                                                                    : weight->dims[0];
     return g;
 }
 

@@ -15,11 +15,6 @@
 #define SIDE_UNIT 64 /* of float4 */
 #define MIXED "weight of float8, hifloat8 or float4"
 
-static bool is_list(const struct reading *r)
-{
-    return matmul_grouped_count_of(r, r->weight) > 1;
-}
-
 static aclnnStatus check_attributes(const struct reading *r)
 {
     if (r->activation != NO_ACTIVATION)
@@ -51,7 +46,7 @@ static aclnnStatus check_lists(const struct reading *r)
     if (matmul_grouped_has_both(r) && matmul_grouped_first_of(r, r->tokens) == NULL)
         return matmul_grouped_refuse_missing(r, r->tokens, "x of float8 and weight of float4");
     if (matmul_grouped_count_of(r, r->x) != 1 || matmul_grouped_count_of(r, r->out) != 1 ||
-        (members > 1 && !matmul_grouped_has_both(r)))
+        (matmul_grouped_is_list(r) && !matmul_grouped_has_both(r)))
         return matmul_grouped_refuse_member(
             r, r->weight, 0,
             "one tensor each of x, weight and the results is required, or, with x of float8, a "
@@ -108,7 +103,8 @@ static aclnnStatus check_matrices(const struct reading *r)
                                             "two dimensions that are not transposed are required");
     for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
         const struct tensor *t = matmul_grouped_member(r, r->weight, i);
-        if (t->rank != (is_list(r) ? 2 : 3) || matmul_grouped_is_turned(t) != is_turned)
+        if (t->rank != (matmul_grouped_is_list(r) ? 2 : 3) ||
+            matmul_grouped_is_turned(t) != is_turned)
             return matmul_grouped_refuse_member(
                 r, r->weight, i,
                 "three dimensions, or two of a list's members, are required: [k, n] transposed of "
@@ -134,7 +130,7 @@ static aclnnStatus refuse_scale(const struct reading *r, int at)
 
 static aclnnStatus check_scales(const struct reading *r)
 {
-    bool has_groups = !is_list(r);
+    bool has_groups = !matmul_grouped_is_list(r);
     for (int i = 0; i < matmul_grouped_count_of(r, r->weight); i++) {
         const struct tensor *weight = matmul_grouped_member(r, r->weight, i);
         const struct tensor *t = matmul_grouped_member(r, r->weight_scale, i);

@@ -273,12 +273,14 @@ def test_powers_of_two(
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_powers_of_two_of_a_list(api: Api, turned: bool) -> None:
+@pytest.mark.parametrize("count", [1, 3])
+def test_powers_of_two_of_a_list(api: Api, turned: bool, count: int) -> None:
+    """One tensor of two dimensions is a list of one group's matrix."""
     depth, columns, last = 96, 64, (0, 1) if turned else None
     x, tokens = _coded(E4M3, (50, depth)), _coded(E8M0, (50, 2, 2))
-    weights = [_coded(E4M3, (depth, columns), last) for _ in range(3)]
-    scales = [_coded(E8M0, (2, columns, 2), last) for _ in range(3)]
-    groups = np.array([3, 3, 40], np.int64)
+    weights = [_coded(E4M3, (depth, columns), last) for _ in range(count)]
+    scales = [_coded(E8M0, (2, columns, 2), last) for _ in range(count)]
+    groups = np.array([3, 3, 40][-count:], np.int64)
     wanted = np.zeros((50, columns))
     restored = x.values * _spread(tokens.values.swapaxes(0, 1), depth).T
     for group, rows in _rows(groups, ENDS, 50):
@@ -387,15 +389,15 @@ def test_floats_by_weights_of_float4(api: Api, dtype: Any) -> None:
     assert np.array_equal(found, wanted.astype(np.float32).astype(dtype))
 
 
-@pytest.mark.parametrize("are_many", [False, True])
+@pytest.mark.parametrize(("are_many", "count"), [(False, 3), (True, 3), (True, 1)])
 @pytest.mark.parametrize("is_dense", [False, True])
-def test_float8_by_weights_of_float4(api: Api, are_many: bool, is_dense: bool) -> None:
+def test_float8_by_weights_of_float4(api: Api, are_many: bool, count: int, is_dense: bool) -> None:
     """Memory has the powers of weight as [n, k / 64, 2], whether the view says so or is dense."""
     x, tokens = _coded(E4M3, (50, 192)), _coded(E8M0, (50, 3, 2))
-    weights = [_coded(E2M1, (192, 64), (0, 1)) for _ in range(3)]
-    scales = [_coded(E8M0, (3, 64, 2), (0, 1)) for _ in range(3)]
-    biases = [_halves((64,), np.float16) for _ in range(3)]
-    groups = np.array([3, 3, 40], np.int64)
+    weights = [_coded(E2M1, (192, 64), (0, 1)) for _ in range(count)]
+    scales = [_coded(E8M0, (3, 64, 2), (0, 1)) for _ in range(count)]
+    biases = [_halves((64,), np.float16) for _ in range(count)]
+    groups = np.array([3, 3, 40][-count:], np.int64)
     wanted = np.zeros((50, 64))
     restored = x.values * _spread(tokens.values.swapaxes(0, 1), 192).T
     for group, rows in _rows(groups, ENDS, 50):
@@ -684,3 +686,35 @@ WIDE: dict[str, Any] = BYTES | {"out": tensor(BFLOAT16, 64, 128)}
 def test_what_goes_together(api: Api, given: dict[str, Any], wanted: int) -> None:
     """The size is that of the kernel alone: CANN's op_api makes no copy of dense operands."""
     assert _status(api, **given) == (wanted, room(KERNEL) if wanted == 0 else 0)
+
+
+def _halves_by_halves(depth: int, columns: int) -> dict[str, Any]:
+    return {
+        "x": tensor(FLOAT16, 4, depth),
+        "weight": tensor(FLOAT16, 2, depth, columns),
+        "scale": None,
+        "out": tensor(FLOAT16, 4, columns),
+    }
+
+
+@pytest.mark.parametrize(("depth", "columns"), [(65536, 16), (16, 65536)])
+def test_only_older_products_bound_the_sides(api: Api, depth: int, columns: int) -> None:
+    """CheckShapeDiffLengthTensorList: 65535 but on Ascend950."""
+    given = _halves_by_halves(depth, columns)
+    assert _status(api, **given)[0] == 0
+    assert _status(api, soc="Ascend910B", **given)[0] == 161002
+
+
+@pytest.mark.parametrize(("count", "wanted"), [(129, 0), (1024, 0), (1025, 161002)])
+def test_lists_of_floats_are_longer(api: Api, count: int, wanted: int) -> None:
+    """CheckGroupSize: 1024 tensors of one floating type on Ascend950, else 128."""
+    lists = [
+        ["TensorList", [tensor(FLOAT16, *shape)] * count] for shape in ((1, 16), (16, 8), (1, 8))
+    ]
+    numbers = [["i", each] for each in (0, -1, 0, 0)]
+    for soc, status in (("Ascend950", wanted), ("Ascend910B", 161002)):
+        found = answer(
+            api, soc, V5, *lists[:2], *[NULL] * 6, NULL, NULL, NULL, NULL, *numbers, NULL, lists[2],
+            NULL, NULL,
+        )  # fmt: skip
+        assert found[0] == status
