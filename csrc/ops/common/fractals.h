@@ -73,12 +73,15 @@ static inline int32_t fractals_storage(const struct tensor *t, const struct frac
     return t->rank + FRACTAL_DIMS;
 }
 
-/* Whether the storage has as many elements as the blocks of all matrices. */
-static inline bool fills_fractals(const struct tensor *t)
+/* Whether the storage of a tensor of two dimensions at least has as many elements as all its
+ * matrices in such blocks. */
+static inline bool fills_blocks(const struct tensor *t, const struct fractals *blocks)
 {
-    const struct fractals blocks = fractals_of(t);
-    int64_t wanted = blocks.down * FRACTAL_ROWS * blocks.across * blocks.width;
+    int64_t wanted = FRACTAL_ROWS * blocks->width;
     int64_t stored = 1;
+    if (__builtin_mul_overflow(wanted, blocks->down, &wanted) ||
+        __builtin_mul_overflow(wanted, blocks->across, &wanted))
+        return false;
     for (int32_t i = 0; i < t->rank - 2; i++)
         if (__builtin_mul_overflow(wanted, t->dims[i], &wanted))
             return false;
@@ -86,6 +89,13 @@ static inline bool fills_fractals(const struct tensor *t)
         if (__builtin_mul_overflow(stored, t->storage_dims[i], &stored))
             return false;
     return stored == wanted;
+}
+
+/* The same for the blocks that its format and strides say. */
+static inline bool fills_fractals(const struct tensor *t)
+{
+    const struct fractals blocks = fractals_of(t);
+    return fills_blocks(t, &blocks);
 }
 
 #endif

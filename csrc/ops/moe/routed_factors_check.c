@@ -63,11 +63,12 @@ static aclnnStatus check_first_form(const struct routed_product *r)
                       call_name(r->call, r->weight));
     if (weight->rank < 2)
         return call_refuse_shape(r->call, r->weight, "three dimensions are required");
-    int64_t blocks = shape_quotient_up(weight->dims[weight->rank - 2], FRACTAL_ROWS) *
-                     shape_quotient_up(weight->dims[weight->rank - 1], FRACTAL_BYTES);
-    int64_t wanted = shape_count(weight->dims, weight->rank - 2) * blocks * FRACTAL_ROWS *
-                     FRACTAL_BYTES;
-    return shape_count(weight->storage_dims, weight->storage_rank) == wanted
+    /* 32 elements whatever the data type, and as the view has the dimensions */
+    const struct fractals blocks = {
+        .down = fractals_parts(weight->dims[weight->rank - 2], FRACTAL_ROWS),
+        .across = fractals_parts(weight->dims[weight->rank - 1], FRACTAL_BYTES),
+        .width = FRACTAL_BYTES};
+    return fills_blocks(weight, &blocks)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "the storage of %s has not as many elements as its blocks of 16 rows of "

@@ -234,6 +234,8 @@ def test_what_the_form_for_fractals_takes(api: Api, given: dict[str, Any], wante
             WHOLE | {"weight": _fractals(INT8, 4, 2048, 7168, blocks=[4, 224, 127, 16, 32])},
             161002,
         ),
+        # blocks whose number no int64 holds
+        (WHOLE | {"weight": ["T", [0, 2**62, 2**62], INT8, NZ, [1, 1, 1], 0, [0]]}, 161002),
         (WHOLE | {"scale": tensor(INT64, 4, 1, 7168)}, 161002),
         (WHOLE | {"logit": NULL}, 161001),
     ],
