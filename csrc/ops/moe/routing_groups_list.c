@@ -31,7 +31,7 @@ static int in_groups(struct l0_list *list, int tokens, int64_t groups)
         return L0_NONE;
     *pad = (struct pad){.mode = PAD_CONSTANT};
     int zero = list_constant(list, "zero", 0, x.type);
-    l0_step(list, L0_STEP_APPLY, &l0_PadV3, (const int[]){tokens, zero}, 2, &filled, 1, pad);
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadded, (const int[]){tokens, zero}, 2, &filled, 1, pad);
     return l0_reshape(list, filled, dims, 3);
 }
 

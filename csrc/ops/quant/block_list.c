@@ -69,7 +69,7 @@ static int as_blocks(struct l0_list *list, const struct blocks *b, int elements)
         return L0_NONE;
     *pad = (struct pad){.mode = PAD_CONSTANT};
     int zero = list_constant(list, "zero", 0, type);
-    l0_step(list, L0_STEP_APPLY, &l0_PadV3, (const int[]){given, zero}, 2, &filled, 1, pad);
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadded, (const int[]){given, zero}, 2, &filled, 1, pad);
     return l0_reshape(list, filled, dims, 5);
 }
 

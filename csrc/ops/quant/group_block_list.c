@@ -43,7 +43,7 @@ static int as_lines(struct l0_list *list, const struct group_blocks *g, int numb
         return L0_NONE;
     *pad = (struct pad){.mode = PAD_CONSTANT};
     int zero = list_constant(list, "zero", 0, type);
-    l0_step(list, L0_STEP_APPLY, &l0_PadV3, (const int[]){numbers, zero}, 2, &filled, 1, pad);
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadded, (const int[]){numbers, zero}, 2, &filled, 1, pad);
     return quant_transposed(list, filled, turned);
 }
 

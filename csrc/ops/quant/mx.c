@@ -106,7 +106,7 @@ static int filled_up(struct l0_list *list, const struct blocks *b, int elements)
         return L0_NONE;
     *pad = (struct pad){.mode = PAD_CONSTANT};
     int zero = list_constant(list, "zero", 0, type);
-    l0_step(list, L0_STEP_APPLY, &l0_PadV3, (const int[]){elements, zero}, 2, &padded, 1, pad);
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadded, (const int[]){elements, zero}, 2, &padded, 1, pad);
     return padded;
 }
 

@@ -58,7 +58,7 @@ static int filled_up(struct l0_list *list, int tensor, int64_t batches, int64_t 
         return L0_NONE;
     *pad = (struct pad){.mode = PAD_CONSTANT};
     int zero = list_constant(list, "zero", 0, type);
-    l0_step(list, L0_STEP_APPLY, &l0_PadV3, (const int[]){tensor, zero}, 2, &filled, 1, pad);
+    l0_step(list, L0_STEP_APPLY, &l0_MxPadded, (const int[]){tensor, zero}, 2, &filled, 1, pad);
     return filled;
 }
 
