@@ -455,6 +455,10 @@ static void set_number(struct rows *rows, int factor, float number)
     rows->factors[factor] = (struct factor){places, 0};
 }
 
+/* float32 are read where they lie, by every row, and no row writes over them: in_place lets an
+ * input share identical views alone, and all else that shares memory is copied before the work
+ * runs. SCALE is the only output of float32. Beside given scales it has the roots, with a 1 where a
+ * factor has the columns; and where the work finds the scales, factors are of the type of x. */
 static void set_factor(struct rows *rows, int factor, int input)
 {
     const struct work_view *view = &rows->work->inputs[input];
