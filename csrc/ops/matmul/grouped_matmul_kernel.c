@@ -118,18 +118,67 @@ static void load_int8(const char *from, const int64_t *strides, int64_t rows, in
                       int shift, float *panel, int64_t panel_stride)
 {
     const signed char *numbers = (const signed char *)from;
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j++)
-            panel[i * panel_stride + j] = (float)(numbers[i * strides[0] + j * strides[1]] - shift);
+    for (int64_t i = 0; i < rows; i++) {
+        const signed char *row = numbers + i * strides[0];
+        float *to = panel + i * panel_stride;
+        if (strides[1] == 1)
+            for (int64_t j = 0; j < columns; j++)
+                to[j] = (float)(row[j] - shift);
+        else
+            for (int64_t j = 0; j < columns; j++)
+                to[j] = (float)(row[j * strides[1]] - shift);
+    }
 }
 
-/* Of memory whose element `first` is the first one. */
+/* Elements from `first` on that follow each other, two in a byte. */
+static void load_int4_line(const char *memory, int64_t first, int64_t count, float *to)
+{
+    int64_t odd = count > 0 ? first & 1 : 0;
+    const signed char *bytes = (const signed char *)memory + (first + odd) / 2;
+    if (odd != 0)
+        to[0] = int4_at(memory, first);
+    for (int64_t j = 0; j < (count - odd) / 2; j++) {
+        to[odd + 2 * j] = (float)((signed char)((unsigned char)bytes[j] << 4) >> 4);
+        to[odd + 2 * j + 1] = (float)(bytes[j] >> 4);
+    }
+    if ((count - odd) % 2 != 0)
+        to[count - 1] = int4_at(memory, first + count - 1);
+}
+
+#define LINES 16 /* that are read before they are written across rows of the panel */
+
+/* Columns whose elements follow each other. */
+static void load_int4_columns(const char *memory, int64_t first, int64_t stride, int64_t rows,
+                              int64_t columns, float *panel, int64_t panel_stride)
+{
+    float lines[LINES][STEP];
+    for (int64_t j = 0; j < columns; j += LINES) {
+        int64_t count = least(LINES, columns - j);
+        for (int64_t line = 0; line < count; line++)
+            load_int4_line(memory, first + (j + line) * stride, rows, lines[line]);
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t line = 0; line < count; line++)
+                panel[i * panel_stride + j + line] = lines[line][i];
+    }
+}
+
+/* At most STEP rows, of memory whose element `first` is the first one. */
 static void load_int4(const char *memory, int64_t first, const int64_t *strides, int64_t rows,
                       int64_t columns, float *panel, int64_t panel_stride)
 {
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j++)
-            panel[i * panel_stride + j] = int4_at(memory, first + i * strides[0] + j * strides[1]);
+    if (strides[0] == 1 && strides[1] != 1) {
+        load_int4_columns(memory, first, strides[1], rows, columns, panel, panel_stride);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t at = first + i * strides[0];
+        float *to = panel + i * panel_stride;
+        if (strides[1] == 1)
+            load_int4_line(memory, at, columns, to);
+        else
+            for (int64_t j = 0; j < columns; j++)
+                to[j] = int4_at(memory, at + j * strides[1]);
+    }
 }
 
 static void load_left(const struct run *r, const struct job *job, int64_t row, int64_t at,
