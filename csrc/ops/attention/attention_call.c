@@ -482,7 +482,7 @@ aclnnStatus attention_call_read_drop(struct reading *r)
 {
     struct attention *a = r->a;
     const struct tensor *bits = r->tensors[ATTENTION_DROP];
-    double keep = attention_call_real_of(r->call, &attention_call_keep_names, 1);
+    double keep = attention_call_kept(r->call);
     int64_t count = 0;
     if (!(keep > 0 && keep <= 1))
         return attention_call_report(
@@ -508,11 +508,10 @@ aclnnStatus attention_call_read_drop(struct reading *r)
 /* Ropes of training have to fit the kernel as they are. */
 static aclnnStatus check_trained_ropes(struct reading *r)
 {
-    if (r->is_inferred ||
-        attention_call_find(r->call, &attention_call_names_of[ATTENTION_QUERY_ROPE]) < 0)
-        return ACLNN_SUCCESS;
     const struct tensor *query = r->tensors[ATTENTION_QUERY_ROPE];
     const struct tensor *key = r->tensors[ATTENTION_KEY_ROPE];
+    if (r->is_inferred || (query == NULL && key == NULL))
+        return ACLNN_SUCCESS;
     const struct tensor *mask = attention_call_tensor_of(r->call,
                                                          &attention_call_names_of[ATTENTION_MASK]);
     int64_t depth = r->a->depth;
@@ -520,7 +519,8 @@ static aclnnStatus check_trained_ropes(struct reading *r)
     if (query == NULL || key == NULL)
         return report(
             ACLNN_ERR_PARAM_NULLPTR,
-            "the rope of query or of key is NULL; this call requires both (V2 takes none)");
+            "the rope of query or of key is NULL or has no elements, and the other is given; both "
+            "are required, or neither");
     if (query->rank != 3 || key->rank != 3 || query->dims[2] > depth || key->dims[2] > depth)
         return report(status,
                       "a head of the ropes has %" PRId64 " and %" PRId64
@@ -539,8 +539,7 @@ static aclnnStatus check_trained_ropes(struct reading *r)
     if (mask == NULL || mask->rank == 0)
         return report(ACLNN_ERR_PARAM_NULLPTR, "the mask is NULL; with ropes one is required");
     if (attention_call_tensor_of(r->call, &attention_call_names_of[ATTENTION_PSE]) != NULL ||
-        attention_call_tensor_of(r->call, &attention_call_names_of[ATTENTION_DROP]) != NULL ||
-        attention_call_real_of(r->call, &attention_call_keep_names, 1) < 1)
+        attention_call_bits(r->call) != NULL || attention_call_kept(r->call) < 1)
         return report(status, "what is added to the scores or a mask of bits is given, or keepProb "
                               "is below 1; with ropes NULL, NULL and 1 are required");
     return ACLNN_SUCCESS;
@@ -620,7 +619,8 @@ void attention_call_find_tensors(struct reading *r)
             r->a->members = attention_call_members_of(r->call, (enum attention_input)i, &members);
             r->tensors[i] = r->a->members > 0 ? members[0] : NULL;
         } else if (i == ATTENTION_QUERY || attention_call_has_elements(call_tensor(r->call, at))) {
-            r->tensors[i] = call_tensor(r->call, at);
+            r->tensors[i] = i == ATTENTION_DROP ? attention_call_bits(r->call)
+                                                : call_tensor(r->call, at);
         }
     }
 }

@@ -113,6 +113,20 @@ static inline const struct tensor *attention_call_tensor_of(const struct call *c
     return at < 0 ? NULL : call_tensor(call, at);
 }
 
+/* The bits that drop probabilities, and the share that stays: the longest sequences are sized
+ * without. */
+static inline const struct tensor *attention_call_bits(const struct call *call)
+{
+    return call->for_longest
+               ? NULL
+               : attention_call_tensor_of(call, &attention_call_names_of[ATTENTION_DROP]);
+}
+
+static inline double attention_call_kept(const struct call *call)
+{
+    return call->for_longest ? 1 : attention_call_real_of(call, &attention_call_keep_names, 1);
+}
+
 static inline bool attention_call_has_elements(const struct tensor *tensor)
 {
     int64_t count = 0;

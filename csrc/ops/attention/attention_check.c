@@ -127,8 +127,7 @@ aclnnStatus attention_check_empty_call(struct call *call)
 /* Ropes of training have to fit the kernel as they are: nothing pads or turns heads with ropes. */
 static aclnnStatus check_ropes_as_they_are(const struct reading *r)
 {
-    if (attention_call_find(r->call, &attention_call_names_of[ATTENTION_QUERY_ROPE]) < 0 ||
-        !attention_list_prepares(r))
+    if (r->tensors[ATTENTION_QUERY_ROPE] == NULL || !attention_list_prepares(r))
         return ACLNN_SUCCESS;
     return report(r->is_grad ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_PARAM_NULLPTR,
                   "a head of query has %" PRId64 " columns, one of value %" PRId64

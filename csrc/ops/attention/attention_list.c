@@ -34,10 +34,12 @@ struct operands {
 static void make_dense(struct l0_list *list, const struct reading *r, struct operands *o,
                        const struct names *order, int count)
 {
+    int bits = attention_call_find(r->call, &attention_call_names_of[ATTENTION_DROP]);
     for (int i = 0; i < count; i++) {
         int at = attention_call_find(r->call, &order[i]);
         const struct tensor *tensor = at < 0 ? NULL : call_tensor(r->call, at);
-        if (tensor != NULL)
+        bool are_bits = at >= 0 && at == bits;
+        if (tensor != NULL && (!are_bits || attention_call_bits(r->call) != NULL))
             o->dense[at] = l0_contiguous(list,
                                          l0_user_tensor(list, call_name(r->call, at), tensor));
     }
@@ -356,8 +358,7 @@ static struct attention_tiling_input tiling_input(const struct reading *r, const
     const struct tensor *query = r->tensors[ATTENTION_QUERY];
     const struct tensor *mask = attention_call_tensor_of(r->call,
                                                          &attention_call_names_of[ATTENTION_MASK]);
-    const struct tensor *bits = attention_call_tensor_of(r->call,
-                                                         &attention_call_names_of[ATTENTION_DROP]);
+    const struct tensor *bits = attention_call_bits(r->call);
     bool has_mask = mask != NULL && mask->rank > 0;
     int64_t mode = attention_call_integer_of(r->call, &attention_call_sparse_names, 0);
     bool is_packed = p->from == TILING_TND;
@@ -446,8 +447,10 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
     l0_launch_row(list, row, launched, 3 + launched_count, 0, outputs, 4, NULL);
     if (list->architecture == ARCHITECTURE_2201 && list->status == ACLNN_SUCCESS) {
         struct attention_tiling_input input = tiling_input(&r, &p);
-        bool knows_cache;
-        l0_kernel_workspace(list, attention_tiling_2201(list->soc, &input, &knows_cache));
+        bool knows_cache = false;
+        l0_kernel_workspace(list, list->for_longest
+                                      ? attention_tiling_most_2201(list->soc, &input)
+                                      : attention_tiling_2201(list->soc, &input, &knows_cache));
         if (knows_cache)
             l0_assume(list, "cache");
     }

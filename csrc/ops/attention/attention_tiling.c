@@ -299,6 +299,20 @@ uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_til
     return L0_SYSTEM_WORKSPACE + bytes + drop_workspace(input);
 }
 
+/* Batches of different lengths: the largest blocks that there are, on all cores, and room for
+ * shifts that the kernel makes. */
+uint64_t attention_tiling_most_2201(const struct soc *soc,
+                                    const struct attention_tiling_input *input)
+{
+    const uint64_t rows = 512;
+    const uint64_t shifts = 2 * rows * MIDDLE_COLUMNS;
+    uint64_t scores = 8 * rows * BLOCK * SCORE_BYTES;
+    uint64_t results = rows * aligned_of(input).depth * SCORE_BYTES;
+    uint64_t each = scores * (is_float(input) ? 5 : 3) + 4 * results + shifts;
+    return input->is_empty ? EMPTY_BYTES
+                           : L0_SYSTEM_WORKSPACE + each * larger(soc->ai_cores, soc->vector_cores);
+}
+
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
 #define LONG_LENGTH 1024     /* from this many rows or columns on all three axes are cut */

@@ -42,6 +42,10 @@ struct attention_tiling_input {
 uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_tiling_input *input,
                                bool *knows_cache);
 
+/* The same of TND for batches of any lengths. */
+uint64_t attention_tiling_most_2201(const struct soc *soc,
+                                    const struct attention_tiling_input *input);
+
 /* The workspace of FlashAttentionScoreGrad. False when the tiling is not followed here: for
  * float32, fewer than 1024 rows and columns, batches that share one dimension, and results in a
  * fixed sequence. */

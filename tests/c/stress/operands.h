@@ -293,6 +293,9 @@ static const struct {
     {"aclnnFlashAttentionUnpaddingScoreGradV4",
      "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F - "
      "same_as_input"},
+    {"aclnnFlashAttentionVarLenScoreV5",
+     "62t 628 82t 828 82t - - - 34U 2F - 36 48 - - 1 1 9 9 2 TND 0 "
+     "0 1 same_as_input 628F 628F - 62t"},
     {"aclnnNsaCompress", "h2t t2 h TND t t 0 22t"},
     {"aclnnNsaCompressGrad", "22t h2t t2 h t t 0 TND h2t t2"},
     {"aclnnNsaSelectedAttention", "22t t2t t2t 221I - 2 t 1 2 TND 0 t 1 228F 228F 22t"},

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from ml_dtypes import bfloat16
 from numpy.typing import NDArray
 from sweep.oracle import Operands, Oracle
 
@@ -415,6 +416,25 @@ def _roped() -> Shapes:
         }
 
 
+def _roped_or_not() -> Shapes:
+    for each in _packed():
+        yield {**each, **dict.fromkeys(("queryRope", "keyRope", "keyInRope"))}
+    yield from _roped()
+
+
+def _with_all() -> Shapes:
+    """With ropes or not, sinks or not, and statistics as queries lie and head by head."""
+    for at, each in enumerate(_roped_or_not()):
+        layout = ("", "same_as_input")[at % 2]
+        sinks = None if at % 4 == 3 else (each["headNum"],)
+        yield {
+            **each,
+            **dict.fromkeys(("softmaxOutLayout", "softmaxInLayout"), layout),
+            **dict.fromkeys(("sinkOptional", "sinkInOptional"), sinks),
+            "pseType": at % 2,
+        }
+
+
 def _behind(shapes: Any) -> Any:
     """The same with what is added behind the scale and before it."""
 
@@ -555,17 +575,19 @@ def _fused() -> Shapes:
         yield _inferred(layout, 2, query, blocks, blocks, **paged, softmaxLseFlag=True)
 
 
-def _has_sinks_of_single(o: Operands) -> bool:
-    """Ascend950 takes sinks beside floats of 16 bits alone."""
+def _is_of_other_types(o: Operands) -> bool:
+    """Ascend950 takes sinks beside floats of 16 bits alone, and ropes are bfloat16."""
     is_single = o.query.dtype == np.float32 and o.query.size > 0
-    return is_single and o.architecture == "3510" and _first(o, "sinkOptional") is not None
+    has_sinks = o.architecture == "3510" and _first(o, "sinkOptional") is not None
+    has_ropes = _first(o, "queryRope") is not None
+    return (is_single and has_sinks) or (has_ropes and o.query.dtype != bfloat16)
 
 
 def _training_oracle(shapes: Any) -> Oracle:
     return Oracle(
         _result_of_training,
         _size_of_training,
-        refused=_has_sinks_of_single,
+        refused=_is_of_other_types,
         given=True,
         shapes=shapes,
         adapt=_adapt,
@@ -623,8 +645,9 @@ ORACLES = {
     "aclnnFlashAttentionScoreV3": _training_oracle(_with_sinks(_behind(_training))),
     "aclnnFlashAttentionVarLenScore": _training_oracle(_packed),
     "aclnnFlashAttentionVarLenScoreV2": _training_oracle(_behind(_packed)),
-    "aclnnFlashAttentionVarLenScoreV3": _training_oracle(_roped),
+    "aclnnFlashAttentionVarLenScoreV3": _training_oracle(_behind(_roped_or_not)),
     "aclnnFlashAttentionVarLenScoreV4": _training_oracle(_by_heads),
+    "aclnnFlashAttentionVarLenScoreV5": _training_oracle(_with_all),
     "aclnnFlashAttentionScoreGrad": _gradient_oracle(_training),
     "aclnnFlashAttentionScoreGradV2": _gradient_oracle(_behind(_training)),
     "aclnnFlashAttentionUnpaddingScoreGrad": _gradient_oracle(_packed),

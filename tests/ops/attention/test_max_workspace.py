@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from support import Api, Session, int64s
 from sweep.c_calls import Answer, phase_one, selected
-from sweep.rules import FLOAT, FLOAT16, INT32, NULL, tensor
+from sweep.rules import FLOAT, FLOAT16, INT32, MEBI, NULL, UINT8, room, tensor
 
 FAR = 2**31 - 1
 MOST = "GetMaxWorkspaceSize"
@@ -91,11 +91,11 @@ def both(api: Api, call: str, arguments: Arguments, soc: str = "Ascend910B") -> 
 def test_suffices_for_every_length(api: Api, call: str, of: tuple[int, int, int]) -> None:
     """And is the size of one of them: the vendor's tiling takes more for some short sequences."""
     columns, batches = 4096, of[0]
-    for make, room in ((dense, columns), (paged, columns // 128)):
+    for make, count in ((dense, columns), (paged, columns // 128)):
         found = set()
         largest = set()
         for length in (0, 1, 512, 1024, 1025, 1537, 2047, 2048, 2500, 3072, columns):
-            arguments = make(FUSED[call], room, [length] * batches, of=of)
+            arguments = make(FUSED[call], count, [length] * batches, of=of)
             given, most = both(api, call, arguments)
             assert (given.status, most.status) == (0, 0), given.text
             assert given.size <= most.size, (make, length)
@@ -122,6 +122,36 @@ def test_native_sparse_attention(api: Api) -> None:
     short, of_short = both(api, call, compressed_keys([40, 100]))
     assert (short.status, whole.status) == (0, 0), whole.text
     assert short.size < whole.size == most.size == of_short.size
+
+
+def packed(dtype: int, rows: Sequence[int], **more: Any) -> Arguments:
+    """aclnnFlashAttentionVarLenScoreV5 of 4096 rows of 4 heads of 64 columns."""
+    query, statistic = tensor(dtype, 4096, 4, 64), tensor(FLOAT, 4096, 4, 8)
+    return [
+        query, NULL, query, NULL, query, NULL, more.get("drop", NULL), NULL, NULL,
+        tensor(FLOAT, 4), NULL, ["Int", list(rows)], ["Int", list(rows)], NULL, NULL, ["d", 1.0],
+        ["d", more.get("keep", 1.0)], ["i", FAR], ["i", FAR], ["i", 4], ["s", "TND"], ["i", 0],
+        ["i", 0], ["i", 1], ["s", "same_as_input"], statistic, statistic, NULL, query,
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("dtype", "copies"), [(FLOAT16, 3), (FLOAT, 5)])
+def test_batches_of_one_dimension(api: Api, dtype: int, copies: int) -> None:
+    """Of each of 48 cores 8 blocks of 512 x 128 scores, so many times, four results of 512 rows,
+    and 1 MiB for shifts; a mask of bits counts for nothing."""
+    call = "aclnnFlashAttentionVarLenScoreV5"
+    bytes_ = 16 * MEBI + 48 * (copies * 8 * 512 * 128 * 4 + 4 * 512 * 64 * 4 + MEBI)
+    for rows in ([4096], [1, 2, 4096], [1024, 2048, 3072, 4096], [0, 5, 1300]):
+        given, most = both(api, call, packed(dtype, rows))
+        assert (given.status, most.status) == (0, 0), given.text
+        assert most.size == room(bytes_) + 512
+        assert given.size <= most.size
+    bits = tensor(UINT8, 4 * 2 * 2048 * 2048 // 8)
+    given, most = both(api, call, packed(dtype, [2048, 4096], drop=bits, keep=0.5))
+    plain, _ = both(api, call, packed(dtype, [2048, 4096]))
+    assert (most.status, most.size) == (0, room(bytes_) + 512)
+    assert given.size - plain.size == 4 * 2 * 2048 * 2048  # a byte for each bit
 
 
 @pytest.mark.usefixtures("own_library")

@@ -50,7 +50,8 @@ def gradient(api: Api, dtype: int = BFLOAT16, depth: int = 16, **more: Any) -> i
 def test_forward_calls_take_for_missing_what_ropes_do_not_go_with(api: Api) -> None:
     assert forward(api) == 0
     assert forward(api, rope=NULL) == 161001
-    assert forward(api, rope=NULL, key_rope=NULL) == 161001
+    assert forward(api, rope=NULL, key_rope=NULL) == 0
+    assert forward(api, FLOAT16, rope=NULL, key_rope=NULL, mask=NULL) == 0
     assert forward(api, mask=NULL) == 161001
     assert forward(api, mode=6) == 161001
     assert forward(api, keep=0.5) == 161001

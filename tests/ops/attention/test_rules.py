@@ -397,6 +397,16 @@ def test_sinks_of_training_are_a_number_for_each_head(api: Api) -> None:
     """They are float32, which op_api looks at, and as many as heads, which the tiling does; they
     change no size, and none are there where they have no elements."""
 
+    def packed(sinks: Any, ropes: Any = NULL, soc: str = "Ascend910B") -> tuple[int, int, str]:
+        query, statistic = tensor(FLOAT16, 256, 4, 64), tensor(FLOAT, 256, 4, 8)
+        ends = ["Int", [100, 256]]
+        return answer(
+            api, soc, "aclnnFlashAttentionVarLenScoreV5", query, ropes, query, ropes, query,
+            *([NULL] * 4), sinks, NULL, ends, ends, NULL, NULL, ["d", 0.125], ["d", 1.0],
+            ["i", FAR], ["i", FAR], ["i", 4], ["s", "TND"], ["i", 0], ["i", 0], ["i", 1],
+            ["s", ""], statistic, statistic, NULL, query,
+        )  # fmt: skip
+
     def found(sinks: Any, name: str = "aclnnFlashAttentionScoreV3") -> tuple[int, int, str]:
         query, statistic = tensor(FLOAT16, 2, 4, 128, 64), tensor(FLOAT, 2, 4, 128, 8)
         return answer(
@@ -413,6 +423,11 @@ def test_sinks_of_training_are_a_number_for_each_head(api: Api) -> None:
         assert found(sinks)[0] == 0
         assert found(sinks)[2].split("|")[1] == bytes_
     assert found(tensor(FLOAT16, 4))[0] == 161002
+    without = packed(NULL)[1]
+    for sinks in (tensor(FLOAT, 0), tensor(FLOAT, 4)):
+        assert packed(sinks)[:2] == (0, without)
+    assert packed(tensor(FLOAT16, 4))[0] == packed(tensor(INT32, 4))[0] == 161002
+    assert packed(NULL, tensor(FLOAT16, 256, 4, 16))[0] == 161001
     query = np.zeros((1, 2, 3, 16), np.float16)
     with pytest.raises(acl.AclError, match="number of sinks"):
         acl.flash_attention_score_v3(
