@@ -115,6 +115,7 @@ struct attention {
     struct attention_layout query_numbers; /* of ATTENTION_QUERY_SCALE */
     bool keys_scale_scores; /* ATTENTION_KEY_SCALE is of scores, those of ropes too */
     int rope_out[2];        /* the outputs for gradients of the ropes of queries and keys, or -1 */
+    int sink_out;           /* the output for those of sinks, or -1 */
 };
 
 #endif

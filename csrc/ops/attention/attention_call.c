@@ -42,7 +42,7 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_SCORE_SCALE] = {{"deqScale1", "deqScale1Optional", "dequantScale1"}},
     [ATTENTION_WEIGHT_SCALE] = {{"quantScale1", "quantScale1Optional"}},
     [ATTENTION_SUM_SCALE] = {{"deqScale2", "deqScale2Optional", "dequantScale2"}},
-    [ATTENTION_SINK] = {{"learnableSinkOptional", "sinkOptional"}},
+    [ATTENTION_SINK] = {{"learnableSinkOptional", "sinkOptional", "sinkInOptional"}},
     [ATTENTION_DY] = {{"dy"}},
     [ATTENTION_MAXIMA] = {{"softmaxMaxOptional"}},
     [ATTENTION_SUMS] = {{"softmaxSumOptional"}},
@@ -75,7 +75,7 @@ const struct names attention_call_maximum_names = {{"softmaxMaxOut"}};
 const struct names attention_call_sum_names = {{"softmaxSumOut"}};
 const struct names attention_call_dpse_names = {{"dpseOut"}};
 const struct names attention_call_gradient_names[ATTENTION_GRADIENTS] = {
-    {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"dqRopeOut"}}, {{"dkRopeOut"}}};
+    {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"dqRopeOut"}}, {{"dkRopeOut"}}, {{"dsinkOut"}}};
 const struct names attention_call_statistics_layout_names = {
     {"softmaxOutLayout", "softmaxInLayout"}};
 
@@ -660,7 +660,8 @@ aclnnStatus attention_call_read_call(struct reading *r)
         status = attention_call_check_all_members(r);
     a->scale = (float)attention_call_real_of(r->call, &attention_call_scale_names, 1);
     int layout = attention_call_find(r->call, &attention_call_statistics_layout_names);
-    a->by_heads = layout >= 0 && strcmp(r->call->arguments[layout].text, SAME_AS_INPUT) != 0;
+    const char *lies = layout < 0 ? NULL : r->call->arguments[layout].text;
+    a->by_heads = layout >= 0 && (lies == NULL || strcmp(lies, SAME_AS_INPUT) != 0);
     return status;
 }
 

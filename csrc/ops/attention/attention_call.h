@@ -77,8 +77,8 @@ extern const struct names attention_call_sum_names;
 
 extern const struct names attention_call_dpse_names;
 
-/* Gradients of queries, keys, values, and of the ropes of queries and keys. */
-#define ATTENTION_GRADIENTS 5
+/* Gradients of queries, keys, values, of the ropes of queries and keys, and of sinks. */
+#define ATTENTION_GRADIENTS 6
 
 extern const struct names attention_call_gradient_names[ATTENTION_GRADIENTS];
 

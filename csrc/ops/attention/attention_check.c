@@ -166,25 +166,6 @@ static aclnnStatus check_like(const struct reading *r, int tensor, const struct 
                   data_type_name(like->type));
 }
 
-/* Tensors of heads have three or four dimensions; this is checked before everything else. */
-static aclnnStatus check_gradient_ranks(const struct call *call)
-{
-    static const struct names of_heads[] = {
-        {{"query"}}, {{"keyIn"}}, {{"value"}}, {{"dy"}},
-        {{"dqOut"}}, {{"dkOut"}}, {{"dvOut"}}, {{"attentionInOptional"}}};
-    if (attention_call_integer_of(call, &attention_call_head_names, 0) <= 0)
-        return ACLNN_SUCCESS; /* refused earlier */
-    for (size_t i = 0; i < sizeof of_heads / sizeof of_heads[0]; i++) {
-        int at = attention_call_find(call, &of_heads[i]);
-        const struct tensor *tensor = at < 0 ? NULL : call_tensor(call, at);
-        if (tensor != NULL && tensor->rank < 3)
-            return report(ACLNN_ERR_PARAM_INVALID,
-                          "%s has %d dimension(s); gradients of attention take three or four",
-                          call_name(call, at), tensor->rank);
-    }
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus attention_check_statistics_layout(struct call *call, int layout)
 {
     const char *text = call->arguments[layout].text;
@@ -202,7 +183,7 @@ static aclnnStatus check_rope_gradients(const struct reading *r)
     aclnnStatus status = ACLNN_SUCCESS;
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {
         int at = attention_call_find(r->call, &attention_call_gradient_names[3 + i]);
-        if (at >= 0 && call_tensor(r->call, at) != NULL)
+        if (at >= 0 && attention_call_has_elements(call_tensor(r->call, at)))
             status = check_like(r, at, r->tensors[own[i]]);
     }
     return status;
@@ -212,20 +193,14 @@ aclnnStatus attention_check_grad(struct call *call)
 {
     struct attention a;
     struct reading r = {.call = call, .a = &a, .is_grad = true};
-    static const enum attention_input own[] = {ATTENTION_QUERY, ATTENTION_KEY, ATTENTION_VALUE};
     static const enum attention_input results[] = {ATTENTION_DY, ATTENTION_RESULT};
     static const enum attention_input statistics[] = {ATTENTION_MAXIMA, ATTENTION_SUMS};
     int64_t dims[TENSOR_MAX_DIMS];
-    aclnnStatus status = check_gradient_ranks(call);
-    if (status == ACLNN_SUCCESS)
-        status = attention_call_read_call(&r);
+    aclnnStatus status = attention_call_read_call(&r);
     if (status == ACLNN_SUCCESS)
         status = check_ropes_as_they_are(&r);
     if (status == ACLNN_SUCCESS)
         status = attention_check_tiled_training(&r);
-    for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)
-        status = check_like(&r, attention_call_find(call, &attention_call_gradient_names[i]),
-                            r.tensors[own[i]]);
     if (status == ACLNN_SUCCESS)
         status = check_rope_gradients(&r);
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS; i++) {

@@ -1395,6 +1395,51 @@ static void add_parts(int64_t index, int64_t blocks, void *context)
     }
 }
 
+/* What a row takes from its sink: its part of the row times what the gradients of all probabilities
+ * have in common. */
+static void share_sink(const struct block *block, float sink, const struct backward *w)
+{
+    const float one = 1;
+    const struct attention_rows rows = {.rows = block->rows,
+                                        .columns = 1,
+                                        .stride = 1,
+                                        .scores = w->scores,
+                                        .maxima = w->maxima,
+                                        .sums = w->parts,
+                                        .scale = &one};
+    for (int64_t i = 0; i < block->rows; i++)
+        w->scores[i] = sink;
+    attention_run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
+}
+
+/* In float64, row after row. */
+static void sum_sinks(int64_t index, int64_t blocks, void *context)
+{
+    struct run *r = context;
+    const struct attention *a = r->a;
+    struct backward w;
+    (void)blocks;
+    take_backward(a, r->scratch + index * r->unit_bytes, &w);
+    for (int64_t head = 0; (head = atomic_fetch_add(&r->next, 1)) < a->heads;) {
+        struct block block = {.head = head, .key_head = head / r->group, .heads = 1};
+        double sum = 0;
+        float sink;
+        memcpy(&sink, view_element(input(r, ATTENTION_SINK), head), sizeof sink);
+        for (; block.batch < a->batches; block.batch++) {
+            int64_t rows = attention_count_of(&a->rows, block.batch);
+            for (block.first = 0; block.first < rows; block.first += BLOCK_ROWS) {
+                block.rows = least(BLOCK_ROWS, rows - block.first);
+                bring_rows(r, &block, &w);
+                share_sink(&block, sink, &w);
+                for (int64_t i = 0; i < block.rows; i++)
+                    sum -= (double)w.scores[i] * w.common[i];
+            }
+        }
+        float rounded = (float)sum;
+        memcpy(view_element(&r->work->outputs[a->sink_out], head), &rounded, sizeof rounded);
+    }
+}
+
 static struct run divide_backward(const struct work *work)
 {
     const struct attention *a = work->attributes;
@@ -1426,13 +1471,17 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     if (r.units == 0)
         return;
     tell_of_mask(work);
-    ai_cores_run_function("attention: gradient", run_backward_units,
-                          least(r.units, ai_cores_count()), &r);
-    if (r.parts == 1)
+    int64_t cores = least(r.units, ai_cores_count());
+    ai_cores_run_function("attention: gradient", run_backward_units, cores, &r);
+    if (r.parts > 1) {
+        atomic_store(&r.next, 0);
+        ai_cores_run_function("attention: sums of parts", add_parts,
+                              least(r.units / r.parts, ai_cores_count()), &r);
+    }
+    if (r.a->sink_out < 0)
         return;
     atomic_store(&r.next, 0);
-    ai_cores_run_function("attention: sums of parts", add_parts,
-                          least(r.units / r.parts, ai_cores_count()), &r);
+    ai_cores_run_function("attention: gradient of sinks", sum_sinks, least(r.a->heads, cores), &r);
 }
 const struct l0_run attention_kernel_attention_grad = {
     .check = blas_check_work, .scratch_bytes = backward_scratch, .run = run_backward};

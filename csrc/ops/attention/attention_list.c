@@ -109,7 +109,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
 static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
                         const struct operands *o, const int *given, int count)
 {
-    int results[ATTENTION_GRADIENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE, L0_NONE};
+    int results[ATTENTION_GRADIENTS];
     for (int i = 0; i < count; i++) {
         const struct l0_tensor *out = &list->tensors[given[i]];
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
@@ -542,18 +542,22 @@ static void ask_for_gradients(struct l0_list *list, const struct reading *r,
     input.value_depth += value_pad;
     input.is_empty = input.is_empty || !attention_call_has_elements(r->tensors[ATTENTION_VALUE]);
     input.drops = input.drops && r->a->keep < 1;
-    if (attention_tiling_grad_2201(list->soc, &input, list->deterministic, &bytes))
+    /* Beside sinks CANN takes a kernel whose tiling is not followed. */
+    const struct tensor *sinks = attention_call_tensor_of(r->call,
+                                                          &attention_call_names_of[ATTENTION_SINK]);
+    bool has_own_kernel = sinks != NULL && sinks->rank == 1 && !input.is_empty;
+    if (!has_own_kernel &&
+        attention_tiling_grad_2201(list->soc, &input, list->deterministic, &bytes))
         l0_kernel_workspace(list, bytes);
     else
         l0_assume(list, "kernel:FlashAttentionScoreGrad");
 }
 
-/* The kernel's gradient of a rope; of none where there is no rope. */
-static int rope_gradient(struct l0_list *list, const char *name, const struct tensor *rope,
-                         aclDataType type)
+/* The kernel's gradient of a rope, or of sinks: without dimensions where there are none. */
+static int optional_gradient(struct l0_list *list, const char *name, const struct tensor *of,
+                             aclDataType type)
 {
-    return l0_new_shaped(list, name, type, rope == NULL ? NULL : rope->dims,
-                         rope == NULL ? 0 : rope->rank);
+    return l0_new_shaped(list, name, type, of == NULL ? NULL : of->dims, of == NULL ? 0 : of->rank);
 }
 
 void attention_list_grad(struct l0_list *list, const struct call *call, const struct l0_row *row)
@@ -573,8 +577,9 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         {{"softmaxMaxOptional"}},
         {{"softmaxSumOptional"}},
         {{"softmaxInOptional"}},
+        {{"sinkInOptional"}},
     };
-    enum { COUNT = sizeof order / sizeof order[0], HEADS = 5, STATISTICS = COUNT - 3 };
+    enum { COUNT = sizeof order / sizeof order[0], HEADS = 5, STATISTICS = COUNT - 4 };
     struct reading r = {.call = call, .is_grad = true};
     struct operands o;
     int64_t value_pad;
@@ -613,13 +618,14 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
     aclDataType type = r.tensors[ATTENTION_QUERY]->type;
     if (list->status != ACLNN_SUCCESS)
         return;
-    /* The gradients of pse and of ropes are outputs even when there is no pse or rope. */
+    /* The gradients of pse, of ropes and of sinks are outputs even when there are none. */
     const bool has_pse = attention_call_has_elements(pse);
-    int outputs[6] = {
+    int outputs[7] = {
         [3] = l0_new_shaped(list, "dpse", type, has_pse ? pse->dims : (int64_t[]){0},
                             has_pse ? pse->rank : 1),
-        [4] = rope_gradient(list, "dqRope", r.tensors[ATTENTION_QUERY_ROPE], type),
-        [5] = rope_gradient(list, "dkRope", r.tensors[ATTENTION_KEY_ROPE], type),
+        [4] = optional_gradient(list, "dqRope", r.tensors[ATTENTION_QUERY_ROPE], type),
+        [5] = optional_gradient(list, "dkRope", r.tensors[ATTENTION_KEY_ROPE], type),
+        [6] = optional_gradient(list, "dsink", r.tensors[ATTENTION_SINK], ACL_FLOAT),
     };
     int given[ATTENTION_GRADIENTS];
     int given_count = 3;
@@ -628,7 +634,7 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         given[i] = given_out(list, &r, &attention_call_gradient_names[i]);
         outputs[i] = l0_new_shaped(list, "gradient", type, like.dims, like.rank);
     }
-    l0_launch_row(list, row, launched, launched_count, 0, outputs, 6, NULL);
+    l0_launch_row(list, row, launched, launched_count, 0, outputs, 7, NULL);
     ask_for_gradients(list, &r, &p, value_pad);
     for (int i = 0; i < 3; i++) {
         if (p.splits && p.to == TILING_SBH)
@@ -645,12 +651,13 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         l0_launch_view_copy(list, outputs[i], given[i]);
     if (has_pse && dpse != NULL && dpse->type == type && attention_call_are_like(dpse, pse, -1))
         l0_launch_view_copy(list, outputs[3], given_out(list, &r, &attention_call_dpse_names));
-    for (int i = 0; i < 2; i++) {
+    int *const wanted[] = {&r.a->rope_out[0], &r.a->rope_out[1], &r.a->sink_out};
+    for (int i = 0; i < 3; i++) {
         const struct names *names = &attention_call_gradient_names[3 + i];
-        r.a->rope_out[i] = -1;
-        if (attention_call_tensor_of(call, names) == NULL)
+        *wanted[i] = -1;
+        if (!attention_call_has_elements(attention_call_tensor_of(call, names)))
             continue;
-        r.a->rope_out[i] = given_count;
+        *wanted[i] = given_count;
         given[given_count] = given_out(list, &r, names);
         l0_launch_view_copy(list, outputs[4 + i], given[given_count++]);
     }

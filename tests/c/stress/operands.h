@@ -293,6 +293,12 @@ static const struct {
     {"aclnnFlashAttentionUnpaddingScoreGradV4",
      "624F 824F 824F 624F - - - - 628F 628F - 624F - 36 48 1 1 9 9 2 TND 0 0 624F 824F 824F - "
      "same_as_input"},
+    {"aclnnFlashAttentionScoreGradV3",
+     "2r4H 2c4H 2c4H 2r4H - - - - 22r8F 22r8F - 2r4H 2F - - - 1 1 "
+     "9 9 2 BSH 0 0 1 2r4H 2c4H 2c4H - 2F"},
+    {"aclnnFlashAttentionUnpaddingScoreGradV5",
+     "62t 628 82t 828 82t 62t - - - 34U 628F 628F - 62t 2F - 36 48 - - 1 1 9 9 2 TND 0 0 1 "
+     "same_as_input 62t 628 82t 828 82t - 2F"},
     {"aclnnFlashAttentionVarLenScoreV5",
      "62t 628 82t 828 82t - - - 34U 2F - 36 48 - - 1 1 9 9 2 TND 0 "
      "0 1 same_as_input 628F 628F - 62t"},

@@ -214,7 +214,7 @@ def _forward(o: Operands, value_of: Any = lambda values: values) -> tuple[Array,
     for batch in range(blocks.batches):
         first, past = blocks.row_ends[batch]
         at = 0 if blocks.totals else batch
-        sinks = _first(o, "sinkOptional")
+        sinks = _first(o, "sinkOptional", "sinkInOptional")
         sinks = None if sinks is None else np.asarray(sinks, np.float64)
         probabilities, high, total = _softmax(blocks.scores(batch), sinks)
         kept = probabilities * blocks.kept(batch, probabilities.shape)
@@ -278,6 +278,10 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
         turned = [each.reshape(heads) if _lie_by_heads(o) else each.T for each in (largest, sums)]
         largest, sums = turned[0][None], turned[1][None]
     dq = np.zeros_like(blocks.query)
+    given = _first(o, "sinkInOptional")
+    has_sinks = given is not None and len(given) > 0
+    sinks = np.asarray(given, np.float64) if has_sinks else np.zeros(blocks.heads)
+    dsinks = np.zeros(blocks.heads)
     keys, values = [], []
     for batch in range(blocks.batches):
         first, past = blocks.row_ends[batch]
@@ -288,6 +292,8 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
         key, value = size(blocks.keys[batch]), size(blocks.values[batch])
         gradient = (dy[at] @ value.swapaxes(1, 2)) * kept
         common = (dy[at] * result[at]).sum(-1, keepdims=True)
+        parts = np.exp(sinks[:, None] - largest[at]) / sums[at] if has_sinks else 0
+        dsinks -= size((parts * common[..., 0]).sum(-1)) * (1 if size(-np.ones(1))[0] < 0 else -1)
         common = common if size(-np.ones(1))[0] > 0 else -common
         gradient = probabilities * (gradient + common) * scale
         dq[at] = gradient @ key
@@ -299,10 +305,11 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
     join = (lambda each: np.concatenate(each, 1)[None]) if blocks.totals else np.stack
     dk, dv = join(keys), join(values)
     found = [_from_heads(each[..., : blocks.depth], blocks.layout) for each in (dq, dk)]
+    last = [_from_heads(dv, blocks.layout), *([dsinks] if has_sinks else [])]
     if _first(o, "queryRope") is None:
-        return [*found, _from_heads(dv, blocks.layout)]
+        return [*found, *last]
     ropes = [_from_heads(each[..., blocks.depth :], blocks.layout) for each in (dq, dk)]
-    return [found[0], ropes[0], found[1], ropes[1], _from_heads(dv, blocks.layout)]
+    return [found[0], ropes[0], found[1], ropes[1], *last]
 
 
 # --- Operands ------------------------------------------------------------------------------------
@@ -450,7 +457,9 @@ def _with_sinks(shapes: Any) -> Any:
 
     def both() -> Shapes:
         for at, each in enumerate(shapes()):
-            yield {**each, "sinkOptional": None if at % 4 == 3 else (each["headNum"],)}
+            is_without = at % 4 == 3 or 0 in each["query"]  # then nobody writes their gradient
+            sinks = None if is_without else (each["headNum"],)
+            yield {**each, **dict.fromkeys(("sinkOptional", "sinkInOptional"), sinks)}
 
     return both
 
@@ -576,9 +585,10 @@ def _fused() -> Shapes:
 
 
 def _is_of_other_types(o: Operands) -> bool:
-    """Ascend950 takes sinks beside floats of 16 bits alone, and ropes are bfloat16."""
+    """Ascend950 and gradients take sinks beside floats of 16 bits alone; ropes are bfloat16."""
     is_single = o.query.dtype == np.float32 and o.query.size > 0
     has_sinks = o.architecture == "3510" and _first(o, "sinkOptional") is not None
+    has_sinks = has_sinks or _first(o, "sinkInOptional") is not None
     has_ropes = _first(o, "queryRope") is not None
     return (is_single and has_sinks) or (has_ropes and o.query.dtype != bfloat16)
 
@@ -599,6 +609,7 @@ def _gradient_oracle(shapes: Any) -> Oracle:
     return Oracle(
         _backward,
         lambda o: _backward(o, np.abs),
+        refused=_is_of_other_types,
         given=True,
         shapes=_gradients(shapes),
         adapt=_adapt,
@@ -622,6 +633,7 @@ _STATISTICS = {
     "softmaxMaxOptional": lambda _: "float32",
     "softmaxSumOptional": lambda _: "float32",
     "sinkOptional": lambda _: "float32",
+    "sinkInOptional": lambda _: "float32",
 }
 
 
@@ -652,7 +664,9 @@ ORACLES = {
     "aclnnFlashAttentionScoreGradV2": _gradient_oracle(_behind(_training)),
     "aclnnFlashAttentionUnpaddingScoreGrad": _gradient_oracle(_packed),
     "aclnnFlashAttentionUnpaddingScoreGradV2": _gradient_oracle(_behind(_packed)),
-    "aclnnFlashAttentionUnpaddingScoreGradV3": _gradient_oracle(_roped),
+    "aclnnFlashAttentionScoreGradV3": _gradient_oracle(_with_sinks(_behind(_training))),
+    "aclnnFlashAttentionUnpaddingScoreGradV3": _gradient_oracle(_behind(_roped_or_not)),
+    "aclnnFlashAttentionUnpaddingScoreGradV5": _gradient_oracle(_with_all),
     "aclnnFlashAttentionUnpaddingScoreGradV4": _gradient_oracle(_by_heads),
     **{
         f"aclnnPromptFlashAttention{version}": _inference_oracle(_prompts)

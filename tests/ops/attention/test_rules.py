@@ -172,17 +172,17 @@ def gradient(
 @pytest.mark.usefixtures("own_library")
 def test_gradients_pad_all_that_has_heads(api: Api) -> None:
     """Values, the gradient and the result to the columns of keys first; then all five to whole
-    blocks. Three outputs that nobody asked for take 512 bytes each. Batches in one dimension of a
+    blocks. Four outputs that nobody asked for take 512 bytes each. Batches in one dimension of a
     multiple of 8 columns are not padded."""
-    row = "FlashAttentionScoreGrad:" + "+".join(["float16"] * 6)
+    row = "FlashAttentionScoreGrad:" + "+".join(["float16"] * 6) + "+float"
     shape: Shape = (2, 4, 256, 64)
-    assert gradient(api, "BNSD", 4, (shape,) * 4) == (0, 3 * 512, row)
+    assert gradient(api, "BNSD", 4, (shape,) * 4) == (0, 4 * 512, row)
     five, three = ">".join([PAD] * 5), ">".join([CUT] * 3)
     for layout, shape in (("BSH", (2, 128, 160)), ("SBH", (128, 2, 160))):
         found = gradient(api, layout, 4, (shape,) * 4)
         # Five padded tensors until the kernel, then three gradients in the first three's places.
         each = room(2 * 128 * 4 * 48 * 2)
-        assert found == (0, 8 * each + 3 * 512, f"{five}>{row}>{three}")
+        assert found == (0, 8 * each + 4 * 512, f"{five}>{row}>{three}")
     lengths: dict[str, Any] = {"rows": [40, 100], "columns": [60, 100]}
     assert gradient(api, "TND", 4, ((100, 4, 40),) * 4, **lengths)[2] == row
     key, value = (2, 4, 256, 64), (2, 4, 256, 48)
@@ -198,11 +198,13 @@ def test_gradients_pad_all_that_has_heads(api: Api) -> None:
 def test_what_the_inner_functions_of_gradients_refuse_is_missing(api: Api) -> None:
     """161001: only what op_api looks at itself is 161002. All gradients empty come first."""
     shape, other = (2, 4, 16, 64), (2, 4, 15, 64)
-    assert gradient(api, "BNSD", 4, (shape, shape, other, shape))[0] == 161001
-    assert gradient(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161001
     assert gradient(api, "BNSD", 3, (shape,) * 4)[0] == 161001
-    assert gradient(api, "BNSD", 4, (shape,) * 4, dy=tensor(FLOAT, *shape))[0] == 161001
-    assert gradient(api, "BNSD", 4, (shape,) * 4, dq=tensor(FLOAT16, *other))[0] == 161001
+    assert gradient(api, "BNSD", 4, (shape, shape, other, shape))[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape, (3, 4, 16, 64), (3, 4, 16, 64), shape))[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dtype=3)[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dy=tensor(FLOAT, *shape))[0] == 161002
+    assert gradient(api, "BNSD", 4, (shape,) * 4, dq=tensor(FLOAT16, *other))[0] == 161002
+    assert gradient(api, "BNS", 4, ((2, 4, 16),) * 4)[0] == 161002
     assert gradient(api, "BNSD", 0, (shape,) * 4)[0] == 161002
     assert gradient(api, "BNSD", 4, (shape, (2, 4, 16, 32), shape, shape))[0] == 161002
     assert gradient(api, "BSH", 200, ((2, 16, 64),) * 4)[0] == 161002
