@@ -79,17 +79,17 @@ static bool failed(struct task_failure *failure)
     return false;
 }
 
-/* A length of a batch, or the end of one; without lengths all places. */
-static bool read_length(const struct work_view *lengths, const char *name, int64_t batch,
+/* A length of a batch, or the end of one, at a place; without lengths all places. */
+static bool read_length(const struct work_view *lengths, const char *name, int64_t at,
                         int64_t least_one, int64_t most_one, int64_t *length,
                         struct task_failure *failure)
 {
     *length = lengths == NULL ? most_one
-                              : index_at(view_element(lengths, batch), lengths->type == ACL_INT64);
+                              : index_at(view_element(lengths, at), lengths->type == ACL_INT64);
     if (*length >= least_one && *length <= most_one)
         return true;
     snprintf(failure->text, sizeof failure->text,
-             "%s[%" PRId64 "] is %" PRId64 "; %" PRId64 " to %" PRId64 " is required", name, batch,
+             "%s[%" PRId64 "] is %" PRId64 "; %" PRId64 " to %" PRId64 " is required", name, at,
              *length, least_one, most_one);
     return failed(failure);
 }
@@ -121,16 +121,20 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
     int64_t keys = attention_batches_most_keys(b);
     int64_t first_row = row_ends && before != NULL ? before->first_row + before->rows : 0;
     int64_t first_key = key_ends && before != NULL ? before->first_key + before->keys : 0;
+    int64_t at = i + b->form->has_starts;
     int64_t row_number;
     int64_t key_number;
-    if (!read_length(b->row_lengths, b->row_lengths_name, i, first_row, rows, &row_number,
+    if (!read_length(b->row_lengths, b->row_lengths_name, at, first_row, rows, &row_number,
                      failure) ||
-        !read_length(b->key_lengths, b->key_lengths_name, i, first_key, keys, &key_number, failure))
+        !read_length(b->key_lengths, b->key_lengths_name, at, first_key, keys, &key_number,
+                     failure))
         return false;
     *batch = (struct batch){.first_row = row_ends ? first_row : i * rows,
                             .rows = row_number - first_row,
                             .first_key = key_ends ? first_key : i * keys,
                             .keys = key_number - first_key,
+                            .rest = b->rests == NULL ? 0
+                                                     : index_at(view_element(b->rests, i), false),
                             .first_unit = b->units};
     batch->empty = row_ends ? 0 : rows - batch->rows;
     b->units += divide_up(batch->rows + batch->empty, b->unit_rows);
@@ -139,6 +143,11 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
 
 bool attention_batches_read(struct batches *b, struct task_failure *failure)
 {
+    int64_t start;
+    if (b->form->has_starts &&
+        (!read_length(b->row_lengths, b->row_lengths_name, 0, 0, 0, &start, failure) ||
+         !read_length(b->key_lengths, b->key_lengths_name, 0, 0, 0, &start, failure)))
+        return false;
     for (int64_t i = 0; i < b->form->count; i++)
         if (!read_batch(b, i, failure))
             return false;
@@ -155,8 +164,10 @@ int64_t attention_batches_key(const struct batches *b, int64_t batch, int64_t ke
 
 int64_t attention_batches_seen(const struct batches *b, const struct batch *batch, int64_t row)
 {
-    int64_t keys = b->form->is_causal ? batch->keys - batch->rows + row + 1 : batch->keys;
-    return row < batch->rows && keys > 0 ? keys : 0;
+    int64_t ratio = most(b->form->ratio, 1);
+    int64_t all = most(batch->keys * ratio + batch->rest, 0);
+    int64_t keys = b->form->is_causal ? (all - batch->rows + row + 1) / ratio : batch->keys;
+    return row < batch->rows ? most(least(keys, batch->keys), 0) : 0;
 }
 
 int64_t attention_batches_with(const struct batches *b, int64_t unit, int64_t batch)

@@ -30,6 +30,8 @@ enum lightning_input {
     LIGHTNING_SUMS,
     LIGHTNING_INDEX_MAXIMA, /* of all keys: what the softmax of their scores has */
     LIGHTNING_INDEX_SUMS,
+    LIGHTNING_TARGET, /* in place of the attention: what it sees of the keys that were selected */
+    LIGHTNING_RESTS,  /* of keys that stand for several */
     LIGHTNING_INPUTS,
 };
 
@@ -38,8 +40,9 @@ enum lightning_output {
     LIGHTNING_DQUERY,
     LIGHTNING_DKEY,
     LIGHTNING_DWEIGHTS,
-    LIGHTNING_LOSS, /* where dy was not given */
+    LIGHTNING_LOSS, /* where neither dy nor a target was given */
     LIGHTNING_OUTPUTS,
+    LIGHTNING_SOFTMAX = LIGHTNING_LOSS, /* where a target was */
 };
 
 struct lightning {
@@ -72,5 +75,11 @@ int64_t attention_lightning_loss_bytes(const struct selected_gradient *g);
 double attention_lightning_compare(const struct selected_gradient *g,
                                    const struct selected_row *begun, const float *queries,
                                    const float *weights, float *dy, char *scratch);
+
+/* The same by what is known of the attention: dy gets the softmax of the scores, as often as the
+ * attention has parts of them, less these. The softmax is stored. */
+void attention_lightning_approach(const struct selected_gradient *g,
+                                  const struct selected_row *begun, const float *queries,
+                                  const float *weights, float *dy, char *scratch);
 
 #endif

@@ -32,7 +32,7 @@ struct indexer {
     struct selected_gradient g;
     struct work_view row_ends;
     struct work_view key_ends;
-    double *losses; /* of rows; NULL: dy is given */
+    double *losses; /* of rows; NULL: dy or a target is given */
 };
 
 static const struct work_view *input(const struct selected_gradient *g, enum lightning_input which)
@@ -64,8 +64,10 @@ static void begin(const struct selected_gradient *g, struct selected_slot *slot,
         attention_batches_load(input(g, LIGHTNING_QUERY), row * g->heads + i, COLUMNS,
                                p.queries + i * COLUMNS);
     attention_batches_load(input(g, LIGHTNING_WEIGHTS), row, g->heads, p.weights);
-    if (x->losses == NULL)
+    if (input(g, LIGHTNING_DY) != NULL)
         attention_batches_load(input(g, LIGHTNING_DY), row, g->s.blocks, p.dy);
+    else if (input(g, LIGHTNING_TARGET) != NULL)
+        attention_lightning_approach(g, &slot->row, p.queries, p.weights, p.dy, panels);
     else
         x->losses[row] = attention_lightning_compare(g, &slot->row, p.queries, p.weights, p.dy,
                                                      panels);
@@ -138,7 +140,7 @@ static int64_t take(struct indexer *x, char *scratch)
     g->shares[0].sums = attention_take(&scratch, view_count(input(g, LIGHTNING_KEY)));
     if (start != NULL)
         memset(start, 0, (size_t)(scratch - start));
-    if (compares)
+    if (compares && input(g, LIGHTNING_TARGET) == NULL)
         x->losses = (double *)(void *)attention_take(&scratch, 2 * g->rows);
     return scratch + attention_selected_take(g, scratch) - start;
 }
@@ -173,14 +175,16 @@ static void describe(const struct work *work, struct indexer *x)
     struct selected_gradient *g = &x->g;
     const struct work_view *query = input(g, LIGHTNING_QUERY);
     const struct work_view *indices = input(g, LIGHTNING_INDICES);
+    bool has_target = input(g, LIGHTNING_TARGET) != NULL;
     g->s = (struct selected){
         .b = {.form = &l->form,
               .query = query,
               .key = input(g, LIGHTNING_KEY),
               .row_lengths = l->row_ends == NULL ? input(g, LIGHTNING_ROW_LENGTHS) : &x->row_ends,
               .key_lengths = l->key_ends == NULL ? input(g, LIGHTNING_KEY_LENGTHS) : &x->key_ends,
-              .row_lengths_name = "actualSeqQLenOptional",
-              .key_lengths_name = "actualSeqKvLenOptional",
+              .rests = input(g, LIGHTNING_RESTS),
+              .row_lengths_name = has_target ? "cuSeqLensQOptional" : "actualSeqQLenOptional",
+              .key_lengths_name = has_target ? "cuSeqLensKOptional" : "actualSeqKvLenOptional",
               .unit_rows = 1},
         .indices = indices,
         .blocks = l->is_dense ? dense_keys(l, input(g, LIGHTNING_KEY))

@@ -18,6 +18,8 @@
 #define MOST_CHOSEN 2048
 #define PARAMETERS 16
 #define STATISTICS_ROWS 8
+#define TARGET_CORES 25 /* the most that its tiling counts with */
+#define TARGET_SYNC_BYTES 32
 
 static uint64_t bytes(const struct l0_list *list)
 {
@@ -157,6 +159,10 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
 #define ATTENTION_COLUMNS 576 /* with rope */
 #define LOSS_BYTES 512
 
+/* The sums of so many keys fit into int64_t, and with the gradients of more than these no workspace
+ * does. */
+#define MOST_KEYS ((int64_t)1 << 53)
+
 /* Of all batches together. */
 struct extents {
     int64_t rows;
@@ -174,7 +180,7 @@ static struct extents extents_of(const struct call *call, const struct lightning
     int64_t last = l->form.count - 1;
     return (struct extents){
         .rows = has_ends ? l->row_ends[last] : query->dims[0] * query->dims[1],
-        .keys = has_ends ? l->key_ends[last] : key->dims[0] * key->dims[1],
+        .keys = least(has_ends ? l->key_ends[last] : key->dims[0] * key->dims[1], MOST_KEYS),
         .heads = query->dims[query->rank - 2],
         .index_heads = index->dims[index->rank - 2],
     };
@@ -224,6 +230,34 @@ static const int64_t *ends_of(const struct call *call, const char *name)
     return array_integers(call->arguments[call_find(call, name)].array);
 }
 
+/* Applies an operator to the arguments of these names, NULL for none, and copies what it makes to
+ * the results. */
+static void apply_loss(struct l0_list *list, const struct call *call, const struct l0_row *row,
+                       struct lightning *l, const char *const *names, const char *const *results,
+                       uint64_t bytes)
+{
+    int given[LIGHTNING_INPUTS];
+    int inputs[LIGHTNING_INPUTS];
+    int out[LIGHTNING_OUTPUTS];
+    int made[LIGHTNING_OUTPUTS];
+    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
+        const struct tensor *tensor = names[i] == NULL ? NULL : batches_tensor(call, names[i]);
+        given[i] = tensor == NULL ? L0_NONE : l0_user_tensor(list, names[i], tensor);
+    }
+    int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
+    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++) {
+        const struct tensor *like = batches_tensor(call, results[i]);
+        out[i] = l0_user_tensor(list, results[i], like);
+        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_apply(list, row, inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
+    l0_kernel_workspace(list, bytes);
+    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
+}
+
 void attention_list_lightning_loss(struct l0_list *list, const struct call *call)
 {
     static const char *const names[LIGHTNING_INPUTS] = {
@@ -242,10 +276,6 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
     static const char *const results[LIGHTNING_OUTPUTS] = {"dQueryIndex", "dKeyIndex", "dWeights",
                                                            "loss"};
     enum batches_layout layout = attention_batches_layout_of(call, "layout");
-    int given[LIGHTNING_INPUTS];
-    int inputs[LIGHTNING_INPUTS];
-    int out[LIGHTNING_OUTPUTS];
-    int made[LIGHTNING_OUTPUTS];
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -258,25 +288,12 @@ void attention_list_lightning_loss(struct l0_list *list, const struct call *call
         l->key_ends = ends_of(call, "actualSeqLengthsKey");
         l->form.count = shape_numbers(call, call_find(call, "actualSeqLengthsQuery")).count;
     }
-    for (int i = 0; i < LIGHTNING_INPUTS; i++)
-        given[i] = names[i] == NULL || batches_tensor(call, names[i]) == NULL
-                       ? L0_NONE
-                       : l0_user_tensor(list, names[i], batches_tensor(call, names[i]));
-    int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
-    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++) {
-        const struct tensor *like = batches_tensor(call, results[i]);
-        out[i] = l0_user_tensor(list, results[i], like);
-        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_apply(list,
-             l->is_dense ? &l0_DenseLightningIndexerGradKLLoss
-                         : &l0_SparseLightningIndexerGradKLLoss,
-             inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
-    l0_kernel_workspace(list, l->is_dense ? dense_bytes(list, call, l) : loss_bytes(list, call, l));
-    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    if (l->is_dense)
+        apply_loss(list, call, &l0_DenseLightningIndexerGradKLLoss, l, names, results,
+                   dense_bytes(list, call, l));
+    else
+        apply_loss(list, call, &l0_SparseLightningIndexerGradKLLoss, l, names, results,
+                   loss_bytes(list, call, l));
 }
 
 /* ---- What the softmax of all keys has -------------------------------------------------------- */
@@ -335,4 +352,61 @@ void attention_list_lightning_statistics(struct l0_list *list, const struct call
     l0_kernel_workspace(list, statistics_bytes(list, call, l));
     for (int i = 0; i < 2 && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
+}
+
+/* ---- The loss by what is known of the attention ---------------------------------------------- */
+
+/* Sums of all keys, and what each core keeps of its keys, products and what they get. */
+static uint64_t target_bytes(const struct l0_list *list, const struct call *call, int64_t rows)
+{
+    const struct tensor *q = batches_tensor(call, "q");
+    const struct tensor *k = batches_tensor(call, "k");
+    int64_t chosen = batches_tensor(call, "sparseIndices")->dims[q->rank - 1];
+    int64_t heads = q->dims[q->rank - 2];
+    int64_t keys = least(q->rank == 4 ? k->dims[0] * k->dims[1] : k->dims[0], MOST_KEYS);
+    uint64_t sums = (uint64_t)keys * LIGHTNING_COLUMNS * 4;
+    int64_t cores = (int64_t)list->soc->ai_cores;
+    int64_t gradients = ROUNDS * chosen * LIGHTNING_COLUMNS * 4;
+    if (list->architecture == ARCHITECTURE_3510) {
+        int64_t padded = divide_up(chosen, LIGHTNING_COLUMNS) * LIGHTNING_COLUMNS;
+        int64_t each = padded * (ROUNDS * 4 + heads * 4 + LIGHTNING_COLUMNS * HALF_BYTES);
+        if (list->deterministic)
+            return L0_SYSTEM_WORKSPACE + (uint64_t)((each + gradients) * cores) + 2 * sums;
+        return L0_SYSTEM_WORKSPACE + (uint64_t)(each * cores) + sums;
+    }
+    int64_t each = ROUNDS * (chosen * (2 * LIGHTNING_COLUMNS * HALF_BYTES + 3 * heads * 4 + 2 * 4) +
+                             TARGET_SYNC_BYTES) +
+                   gradients;
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(each * least(rows, least(cores, TARGET_CORES))) + sums;
+}
+
+void attention_list_lightning_target(struct l0_list *list, const struct call *call)
+{
+    const char *names[LIGHTNING_INPUTS] = {[LIGHTNING_QUERY] = "q",
+                                           [LIGHTNING_KEY] = "k",
+                                           [LIGHTNING_WEIGHTS] = "w",
+                                           [LIGHTNING_ROW_LENGTHS] = "cuSeqLensQOptional",
+                                           [LIGHTNING_KEY_LENGTHS] = "cuSeqLensKOptional",
+                                           [LIGHTNING_INDICES] = "sparseIndices",
+                                           [LIGHTNING_TARGET] = "attnSoftmaxL1Norm",
+                                           [LIGHTNING_RESTS] = "cmpResidualKOptional"};
+    static const char *const results[LIGHTNING_OUTPUTS] = {"dq", "dk", "dw", "softmaxOut"};
+    const struct tensor *q = batches_tensor(call, "q");
+    enum batches_layout layout = attention_batches_layout_of(call, "layoutQ");
+    bool has_ends = layout == BATCHES_ENDS;
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
+        return;
+    *l = (struct lightning){.has_values = false};
+    l->form = (struct batches_form){.rows = layout,
+                                    .keys = layout,
+                                    .is_causal = batches_number(call, "maskMode") == 3,
+                                    .has_starts = has_ends,
+                                    .ratio = batches_number(call, "cmpRatio")};
+    l->form.count = has_ends ? batches_tensor(call, "cuSeqLensQOptional")->dims[0] - 1 : q->dims[0];
+    if (!has_ends)
+        names[LIGHTNING_ROW_LENGTHS] = names[LIGHTNING_KEY_LENGTHS] = NULL;
+    int64_t rows = has_ends ? q->dims[0] : q->dims[0] * q->dims[1];
+    apply_loss(list, call, &l0_SparseLightningIndexerKLLossGrad, l, names, results,
+               target_bytes(list, call, rows));
 }

@@ -32,7 +32,7 @@ struct panels {
 static int64_t heads_of(const struct selected_gradient *g)
 {
     const struct work_view *query = lightning_input(g->work, LIGHTNING_ATTENTION_QUERY);
-    return query->dims[query->rank - 2];
+    return query == NULL ? 0 : query->dims[query->rank - 2];
 }
 
 static bool is_dense(const struct selected_gradient *g)
@@ -249,4 +249,34 @@ double attention_lightning_compare(const struct selected_gradient *g,
     for (int64_t i = 0; i < places; i++)
         dy[i] -= p.seen[i];
     return loss;
+}
+
+void attention_lightning_approach(const struct selected_gradient *g,
+                                  const struct selected_row *begun, const float *queries,
+                                  const float *weights, float *dy, char *scratch)
+{
+    const struct work_view *to = &g->work->outputs[LIGHTNING_SOFTMAX];
+    int64_t places = attention_padded(g->s.blocks);
+    struct selected_row row = *begun;
+    double parts = 0;
+    struct panels p;
+    take_panels(g, scratch, &p);
+    attention_batches_load(lightning_input(g->work, LIGHTNING_TARGET), row.number, g->s.blocks,
+                           p.least);
+    for (int64_t i = 0; i < places; i++) {
+        dy[i] = -(float)INFINITY;
+        p.seen[i] = 0;
+    }
+    while (attention_selected_next(&g->s, &row)) {
+        score(g, &row, queries, weights, &p, dy);
+        for (int64_t j = 0; j < row.count; j++) {
+            p.seen[row.places[j]] = p.least[row.places[j]];
+            parts += (double)p.least[row.places[j]];
+        }
+    }
+    divide(g, row.number, dy, places);
+    product_store(to->type, view_element(to, row.number * g->s.blocks), 0,
+                  to->strides[to->rank - 1], 1, g->s.blocks, dy, g->s.blocks);
+    for (int64_t i = 0; i < places; i++)
+        dy[i] = dy[i] * (float)parts - p.seen[i];
 }

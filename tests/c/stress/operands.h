@@ -1202,7 +1202,7 @@ static inline bool has_operands(const struct declared *call)
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
-        strcmp(call->name, "aclnnSparseLightningIndexerGradKLLoss") == 0 ||
+        strncmp(call->name, "aclnnSparseLightningIndexer", 27) == 0 ||
         strncmp(call->name, "aclnnDenseLightningIndexer", 26) == 0 ||
         strcmp(call->name, "aclnnViewCopy") == 0 ||
         strcmp(call->name, "aclnnWeightQuantPreprocess") == 0 ||

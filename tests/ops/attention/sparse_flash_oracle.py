@@ -520,6 +520,97 @@ def _taught(arguments: dict[str, Any], at: int) -> None:
     arguments["softmaxSum"] = np.maximum(sums, 1).astype(np.float32)
 
 
+# --- Its gradient by what is known of the attention ----------------------------------------------
+
+
+def _target_rows(o: Operands) -> Iterator[tuple[int, int, int]]:
+    """Each row, how many keys of its batch it sees, and where these begin."""
+    if o.layoutQ == "TND":
+        row_ends, key_ends = o.cuSeqLensQOptional.tolist(), o.cuSeqLensKOptional.tolist()
+    else:
+        row_ends = [b * o.q.shape[1] for b in range(len(o.q) + 1)]
+        key_ends = [b * o.k.shape[1] for b in range(len(o.q) + 1)]
+    for b, (first, past) in enumerate(pairwise(row_ends)):
+        keys = key_ends[b + 1] - key_ends[b]
+        rest = 0 if o.cmpResidualKOptional is None else int(o.cmpResidualKOptional[b])
+        for row in range(first, past):
+            stood_for = keys * o.cmpRatio + rest - (past - row - 1)
+            seen = keys if o.maskMode == 0 else max(stood_for, 0) // o.cmpRatio
+            yield row, min(seen, keys), key_ends[b]
+
+
+def _approached(o: Operands, size: Any = lambda array: array) -> list[Array]:
+    """Gradients and the softmax; with np.abs what they are sums of."""
+    q, k = _flat(o.q), _flat(o.k)[:, 0]
+    weights = np.asarray(o.w, np.float64).reshape(q.shape[:2])
+    indices = o.sparseIndices.reshape(len(q), -1)
+    target = np.asarray(o.attnSoftmaxL1Norm, np.float64).reshape(indices.shape)
+    dq, dk, dw = np.zeros_like(q), np.zeros_like(k), np.zeros_like(weights)
+    found, sign = np.zeros_like(target), size(-np.ones(1))[0]
+    for row, seen, first in _target_rows(o):
+        until = np.append(np.flatnonzero(indices[row] < 0), indices.shape[1])[0]
+        places = [i for i in range(until) if indices[row, i] < seen]
+        if not places:
+            continue
+        at = first + indices[row, places]
+        products = q[row] @ k[at].T
+        scored = weights[row] @ np.maximum(products, 0)
+        scored = np.exp(scored - scored.max())
+        found[row, places] = scored = scored / scored.sum()
+        parts = target[row, places]
+        di = scored * parts.sum() + sign * parts
+        ds = (products > 0) * size(weights[row])[:, None] * di
+        dw[row] = np.maximum(products, 0) @ di
+        dq[row] = ds @ size(k[at])
+        np.add.at(dk, at, ds.T @ size(q[row]))
+    shaped = zip((dq, dk, dw, found), (o.q, o.k, o.w, o.attnSoftmaxL1Norm), strict=True)
+    return [each.reshape(like.shape) for each, like in shaped]
+
+
+def _target_cases() -> Shapes:
+    """Both layouts and masks, keys that stand for several, with a rest; rows that see nothing, and
+    rows behind the last end."""
+    for query, keys, mode, ratio, rests, ends in (
+        ((1, 34, 8), (1, 40), 3, 1, None, None),
+        ((2, 18, 16), (2, 4), 3, 4, [2, 1], None),
+        ((2, 3, 8), (2, 600), 0, 4, None, None),
+        ((9, 8), (700,), 3, 2, [1, 0], ([0, 5, 8], [0, 2, 690])),
+    ):
+        rows = query[:-1]
+        of_ends = [None if ends is None else np.array(each, np.int32) for each in ends or (0, 0)]
+        chosen = (*rows, 1, 512)
+        yield {
+            "q": (*query, 128),
+            "k": (*keys, 1, 128),
+            "w": query,
+            "sparseIndices": _blocks(int(np.prod(rows)), 512, keys[-1]).reshape(chosen),
+            "attnSoftmaxL1Norm": chosen,
+            "cuSeqLensQOptional": of_ends[0],
+            "cuSeqLensKOptional": of_ends[1],
+            "seqUsedQOptional": None,
+            "seqUsedKOptional": None,
+            "cmpResidualKOptional": np.array(rests or [0] * 2, np.int32)[: 1 + (rows[0] > 1)],
+            "metadataOptional": np.zeros(64, np.int32),
+            "layoutQ": "BSND" if ends is None else "TND",
+            "layoutK": "BSND" if ends is None else "TND",
+            "maskMode": mode,
+            "cmpRatio": ratio,
+        }
+
+
+def _targeted(arguments: dict[str, Any], at: int) -> None:
+    """Whole numbers of the indexer, and parts that need not be 1 together."""
+    rng = np.random.default_rng(at)
+    for name in ("q", "k"):
+        given = arguments[name]
+        arguments[name] = rng.integers(-1, 2, given.shape).astype(given.dtype)
+    shape = arguments["w"].shape
+    arguments["w"] = (rng.integers(-2, 3, shape) / 64).astype(np.float32)
+    arguments["attnSoftmaxL1Norm"] = (
+        rng.random(arguments["attnSoftmaxL1Norm"].shape) / 256
+    ).astype(np.float32)
+
+
 def _dense_rows(o: Operands) -> Iterator[tuple[int, Any, Array, int]]:
     """Of each row its number, those of its heads among the statistics, and its keys; and the row
     of the index among its own statistics."""
@@ -631,6 +722,23 @@ def _dense_taught(arguments: dict[str, Any], at: int) -> None:
 
 
 ORACLES = {
+    "aclnnSparseLightningIndexerKLLossGrad": Oracle(
+        _approached,
+        lambda o: _approached(o, np.abs),
+        given=True,
+        shapes=_target_cases,
+        adapt=_targeted,
+        types={
+            **dict.fromkeys(("w", "attnSoftmaxL1Norm"), lambda _: "float32"),
+            **dict.fromkeys(
+                (
+                    *("sparseIndices", "cuSeqLensQOptional", "cuSeqLensKOptional"),
+                    *("cmpResidualKOptional", "metadataOptional"),
+                ),
+                lambda _: "int32",
+            ),
+        },
+    ),
     "aclnnDenseLightningIndexerGradKLLoss": Oracle(
         _dense_losses,
         lambda o: _dense_losses(o, np.abs),

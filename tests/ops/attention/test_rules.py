@@ -915,6 +915,87 @@ def _index_loss(api: Api, soc: str = "Ascend910B", **more: Any) -> tuple[int, in
     return answer(api, soc, name, *(given | more).values())
 
 
+def _index_target(api: Api, soc: str = "Ascend910B", **more: Any) -> tuple[int, int, str]:
+    """aclnnSparseLightningIndexerKLLossGrad of bfloat16; what is given replaces arguments."""
+    is_packed = more.pop("packed", False)
+    deterministic = more.pop("deterministic", False)
+    rows, keys = ((6,), (80,)) if is_packed else ((2, 3), (2, 40))
+    q, k, w = tensor(BFLOAT16, *rows, 16, 128), tensor(BFLOAT16, *keys, 1, 128), (*rows, 16)
+    chosen = (*rows, 1, 1024)
+    ends = tensor(INT32, 3) if is_packed else NULL
+    layout = ["s", "TND" if is_packed else "BSND"]
+    given: dict[str, Any] = {
+        "q": q, "k": k, "w": tensor(FLOAT, *w), "indices": tensor(INT32, *chosen),
+        "target": tensor(FLOAT, *chosen), "row_ends": ends, "key_ends": ends, "rows_used": NULL,
+        "keys_used": NULL, "rests": tensor(INT32, 2), "plan": tensor(INT32, 64), "layout": layout,
+        "key_layout": layout, "mode": ["i", 3], "ratio": ["i", 4], "dq": q, "dk": k,
+        "dw": tensor(FLOAT, *w), "softmax": tensor(FLOAT, *chosen),
+    }  # fmt: skip
+    assert more.keys() <= given.keys()
+    name = "aclnnSparseLightningIndexerKLLossGrad"
+    api.ok.aclrtSetSysParamOpt(0, int(deterministic))
+    found = answer(api, soc, name, *(given | more).values())
+    api.ok.aclrtSetSysParamOpt(0, 0)
+    return found
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("packed", [False, True])
+def test_gradients_of_known_losses_ask_for_sums_and_keys(api: Api, packed: bool) -> None:
+    """16 MiB and sums of all keys. 910B: twice 1024 keys of 128 halves twice, three of products of
+    all heads, two sums with 32 bytes more, and what keys get, of each core that has a row.
+    Ascend950: two sums, products and halves of keys, of all cores; where results are
+    deterministic what keys get twice too, and the sums of keys twice."""
+    sums = 80 * 128 * 4
+    of_core = 2 * (1024 * (2 * 256 + 3 * 16 * 4 + 8 + 128 * 4) + 32)
+    row = "SparseLightningIndexerKLLossGrad:bfloat16+bfloat16+float+float"
+    found = _index_target(api, packed=packed)
+    assert found[2] == f"{row}|{16 * MEBI + 6 * of_core + sums}"
+    of_core = 1024 * (8 + 16 * 4 + 256)
+    found = _index_target(api, "Ascend950", packed=packed)
+    assert found[2] == f"{row}|{16 * MEBI + 32 * of_core + sums}"
+    found = _index_target(api, "Ascend950", packed=packed, deterministic=True)
+    assert found[2] == f"{row}|{16 * MEBI + 32 * (of_core + 2 * 1024 * 512) + 2 * sums}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_known_losses_refuse_what_the_tilings_find(api: Api) -> None:
+    """That of Ascend910B goes on all the same, to what nobody defines."""
+    three = tensor(INT32, 3)
+    wrong: tuple[dict[str, Any], ...] = (
+        {"mode": ["i", 2]}, {"ratio": ["i", 0]}, {"ratio": ["i", 129]}, {"layout": ["s", "TND"]},
+        {"key_layout": ["s", "TND"]}, {"layout": ["s", "SBH"], "key_layout": ["s", "SBH"]},
+        {"q": tensor(BFLOAT16, 2, 3, 16, 64)}, {"k": tensor(BFLOAT16, 2, 40, 2, 128)},
+        {"k": tensor(BFLOAT16, 3, 40, 1, 128)}, {"k": tensor(FLOAT16, 2, 40, 1, 128)},
+        {"w": tensor(FLOAT, 2, 3, 8)}, {"indices": tensor(INT32, 2, 3, 1, 0)},
+        {"target": tensor(FLOAT, 2, 3, 1, 512)}, {"rests": three},
+        {"dq": tensor(BFLOAT16, 2, 3, 8, 128)}, {"dk": tensor(BFLOAT16, 2, 41, 1, 128)},
+        {"dw": tensor(FLOAT, 2, 3, 8)}, {"softmax": tensor(FLOAT, 2, 3, 1, 512)},
+        {"packed": True, "row_ends": NULL}, {"packed": True, "key_ends": tensor(INT32, 4)},
+        {"packed": True, "row_ends": tensor(INT32, 1), "key_ends": tensor(INT32, 1)},
+    )  # fmt: skip
+    for soc in ("Ascend910B", "Ascend950"):
+        for changed in wrong:
+            assert _index_target(api, soc, **changed)[0] == 561002, changed
+        assert _index_target(api, soc, w=tensor(BFLOAT16, 2, 3, 16))[0] == 161002
+        assert _index_target(api, soc, target=NULL)[0] == 161001
+        assert _index_target(api, soc, mode=["i", 0], rests=NULL)[0] == 0
+    chosen = {name: tensor(FLOAT, 2, 3, 1, 700) for name in ("target", "softmax")}
+    chosen["indices"] = tensor(INT32, 2, 3, 1, 700)
+    assert [_index_target(api, soc, **chosen)[0] for soc in ("Ascend910B", "Ascend950")] == [
+        561002,
+        0,
+    ]
+    used = tensor(INT32, 2)
+    for soc, statuses in (("Ascend910B", (0, 0, 0)), ("Ascend950", (561002, 561002, 207000))):
+        changes: tuple[dict[str, Any], ...] = ({"plan": NULL}, {"rests": NULL}, {"rows_used": used})
+        assert tuple(_index_target(api, soc, **each)[0] for each in changes) == statuses
+    for keys in (1 << 53, 1 << 54):
+        far = tensor(BFLOAT16, keys, 1, 128)
+        found = _index_target(api, "Ascend950", packed=True, deterministic=True, k=far, dk=far)
+        assert found[0] == 161002, keys
+
+
 @pytest.mark.usefixtures("own_library")
 def test_losses_of_indices_ask_for_sums_and_keys_of_each_core(api: Api) -> None:
     """16 MiB and sums of all keys. 910B: twice 2048 keys of 576 and of 128 halves, scores of all
