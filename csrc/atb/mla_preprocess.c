@@ -209,15 +209,20 @@ static int32_t check_scales(const param_t *param, const struct atb_desc *in, int
                                   : status;
 }
 
+/* In NZ a cache may have columns for all heads of queries, as ATB's examples describe it; its
+ * memory is that of more blocks of one head all the same. */
 static int32_t check_cache(const param_t *param, const char *what, const struct atb_desc *cache,
                            int64_t size)
 {
     int64_t width = cache->type == ACL_INT8 ? 32 : 16;
     int32_t status = atb_check_rank(what, cache, 4, 4);
-    if (status == ATB_NO_ERROR)
-        status = atb_check_dim("the number of heads, or of columns of NZ, of a cache",
-                               cache->shape.dims[is_nz(param) ? 1 : 2],
-                               is_nz(param) ? size / width : 1);
+    if (status == ATB_NO_ERROR && !is_nz(param))
+        status = atb_check_dim("the number of heads of a cache", cache->shape.dims[2], 1);
+    if (status == ATB_NO_ERROR && is_nz(param) && cache->shape.dims[1] % (size / width) != 0)
+        status = atb_report(ATB_ERROR_INVALID_TENSOR_DIM,
+                            "the number of columns of NZ of a cache is %" PRId64
+                            "; a multiple of %" PRId64 " is required",
+                            cache->shape.dims[1], size / width);
     return status == ATB_NO_ERROR ? atb_check_dim("the last size of a cache", cache->shape.dims[3],
                                                   is_nz(param) ? width : size)
                                   : status;
@@ -420,6 +425,16 @@ static void write_queries(struct single *s, const param_t *param, atb_view rows)
     single_copy(s, atb_out(s, OUT_QUERY_ROPE), second);
 }
 
+/* A cache of `size` elements a token, by blocks of one head. */
+static atb_view blocks_of(struct single *s, const param_t *param, atb_view cache, int64_t size)
+{
+    if (s->status != ACL_SUCCESS || !is_nz(param))
+        return cache;
+    int64_t tokens = cache->dims[2], width = cache->dims[3];
+    int64_t columns = size / width;
+    return ATB_SHAPED(s, cache, cache->dims[0] * cache->dims[1] / columns, columns, tokens, width);
+}
+
 /* kv: the first 576 elements of each token's row. */
 static void write_keys(struct single *s, const param_t *param, atb_view kv)
 {
@@ -444,9 +459,9 @@ static void write_keys(struct single *s, const param_t *param, atb_view kv)
         ATB_CALL(InplaceDiv, ATB_TENSOR(values), ATB_TENSOR(atb_float(s, atb_in(s, CACHE_SCALE))));
         round_to(s, values, key);
     }
-    atb_scatter(s, key, cache, slots, is_nz(param));
+    atb_scatter(s, key, blocks_of(s, param, cache, LATENT), slots, is_nz(param));
     cache = single_into(s, atb_out(s, OUT_CACHE_ROPE), atb_in(s, ROPE_CACHE));
-    atb_scatter(s, rope, cache, slots, is_nz(param));
+    atb_scatter(s, rope, blocks_of(s, param, cache, ROPE), slots, is_nz(param));
 }
 
 static void plan(struct single *s, const void *given)

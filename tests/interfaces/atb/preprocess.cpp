@@ -45,6 +45,7 @@ struct Case {
     int hidden;
     int block, blocks;
     std::vector<int32_t> slots;
+    int cache_heads = 1;
 
     Doubles input = coarse(tokens * hidden, 1), gamma0 = coarse(hidden, 2), beta0 = coarse(hidden, 3);
     Doubles gamma1 = coarse(middle, 4), beta1 = coarse(middle, 5), gamma2 = coarse(latent, 6);
@@ -194,7 +195,7 @@ struct Case {
 
     Shape cache_shape(int size, int width) const
     {
-        return is_nz() ? Shape{blocks, size / width, block, width} : Shape{blocks, block, 1, size};
+        return is_nz() ? Shape{blocks, cache_heads * size / width, block, width} : Shape{blocks, block, 1, size};
     }
 
     std::vector<Tensor> tensors() const
@@ -215,7 +216,7 @@ struct Case {
         auto offset = [&](int8_t value) { return on_device<int8_t>(ACL_INT8, {1}, {value}); };
         Tensor none;
         bool has_scales = !is_per_token();
-        int size = is_one() ? latent + turned : latent, places = blocks * block;
+        int size = is_one() ? latent + turned : latent, places = blocks * cache_heads * block;
         Tensor cache = is_int8() ? on_device(ACL_INT8, cache_shape(latent, 32), Bytes(places * latent, 99))
                                  : small(format, cache_shape(size, 16), Doubles(places * size, 0.5));
         return {small(format, {tokens, hidden}, input),
@@ -414,6 +415,10 @@ static void refused()
     CHECK(says("2048 to 8192 are required"));
     CHECK(with(19, 2, 64) == ERROR_INVALID_TENSOR_DIM);
     CHECK(says("the tokens of a block of a cache in NZ is 64; 128 is required"));
+    CHECK(with(19, 1, 64) == NO_ERROR);
+    CHECK(with(19, 1, 48) == ERROR_INVALID_TENSOR_DIM);
+    CHECK(says("the number of columns of NZ of a cache is 48; a multiple of 32 is required"));
+    CHECK(with(20, 1, 6) == ERROR_INVALID_TENSOR_DIM);
     CHECK(with(5, 1, 7168) == ERROR_INVALID_TENSOR_DIM);
     CHECK(with(5, -1, 0, ACL_FLOAT16) == ERROR_CANN_ERROR);
     CHECK(says("wdqkv and wuq are int8"));
@@ -446,6 +451,9 @@ int main()
     pair(Case(bfloat16, Param::KROPE_CTKV, per_token, 7168, 128, 2, {200, 3, 4}));
     elsewhere(Case(bfloat16, Param::INT8_NZCACHE, per_tensor, 2048, 128, 2, {130, 3, -1}));
     in_place(Case(float16, Param::NZCACHE, per_tensor, 2048, 128, 2, {255, 0, 77}));
+    Case wide(float16, Param::INT8_NZCACHE, per_tensor, 2048, 128, 2, {130, 0, 255});
+    wide.cache_heads = heads; // columns for every head, of which memory of one is written
+    in_place(wide);
     refused();
     return end();
 }
