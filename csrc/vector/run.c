@@ -125,6 +125,11 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
 static void run_strips(struct worker *worker, const struct cut *cut, int64_t first, int64_t past)
 {
     struct strip strip;
+    if (cut->streams) {
+        worker_stream(worker, cut->space, first * cut->length,
+                      least(past * cut->length, cut->space->count));
+        return;
+    }
     for (int64_t number = first; number < past; number++) {
         if (cut->rows > 0) {
             find_box(cut, number, &strip);
@@ -134,10 +139,6 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.rows = 0;
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
-        }
-        if (cut->streams) {
-            worker_stream(worker, cut->space, &strip);
-            continue;
         }
         worker_load(worker, cut->space, &strip, all_elements);
         worker_place(worker, cut->space, &strip, false);

@@ -267,15 +267,14 @@ bool worker_may_stream(const struct vector_program *program, const struct space 
 }
 
 /* Reads elements of a line from `first` on. */
-static void read_line(struct worker *worker, const struct space *space, const struct strip *strip,
-                      int number, int64_t first, int64_t count)
+static void read_line(struct worker *worker, const struct space *space, int number, int64_t first,
+                      int64_t count)
 {
     const struct value *value = &worker->program->values[number];
     const struct view *view = &space->views[value->operand];
     if (view->splat)
         return;
-    int64_t width = worker->program->operands[value->operand].width;
-    char *memory = space_address(space, view, strip->index) + first * width;
+    char *memory = view->address + first * worker->program->operands[value->operand].width;
     worker->at[number] = memory;
     if (value->convert != NULL) {
         worker->at[number] = worker_buffer(worker, number);
@@ -284,52 +283,54 @@ static void read_line(struct worker *worker, const struct space *space, const st
 }
 
 static void stream_line(const struct worker *worker, const struct space *space,
-                        const struct strip *strip, const struct store *store, int64_t first,
-                        int64_t count)
+                        const struct store *store, int64_t first, int64_t count)
 {
     int64_t width = worker->program->operands[store->operand].width;
-    char *memory = space_address(space, &space->views[store->operand], strip->index);
     char *source = worker->at[store->value];
     if (store->convert != NULL) {
         store->convert(count, (char *const[]){source, worker->raw});
         source = worker->raw;
     }
-    memory_stream(memory + first * width, source, count * width);
+    memory_stream(space->views[store->operand].address + first * width, source, count * width);
 }
 
-/* The elements after which a turn ends with a cache line of the first result. */
-static int64_t elements_of_turn(const struct vector_program *program, const struct space *space,
-                                const struct strip *strip, int64_t *first)
+static int64_t elements_of_turn(const struct vector_program *program)
 {
     int64_t widest = 1;
     for (int i = 0; i < program->value_count; i++)
-        widest = program->values[i].width > widest ? program->values[i].width : widest;
+        widest = most(widest, program->values[i].width);
     for (int i = 0; i < program->operand_count; i++)
-        widest = program->operands[i].width > widest ? program->operands[i].width : widest;
-    int operand = program->stores[0].operand;
-    uintptr_t memory = (uintptr_t)space_address(space, &space->views[operand], strip->index);
-    int64_t turn = TURN_BYTES / widest;
-    *first = turn - (int64_t)(memory % CACHE_LINE) / program->operands[operand].width;
-    return turn;
+        widest = most(widest, program->operands[i].width);
+    return TURN_BYTES / widest;
 }
 
-void worker_stream(struct worker *worker, const struct space *space, const struct strip *strip)
+/* How many elements of the first result lie in its cache line before element `first`. */
+static int64_t elements_before(const struct vector_program *program, const struct space *space,
+                               int64_t first)
+{
+    int operand = program->stores[0].operand;
+    int64_t width = program->operands[operand].width;
+    uintptr_t memory = (uintptr_t)(space->views[operand].address + first * width);
+    return (int64_t)(memory % CACHE_LINE) / width;
+}
+
+void worker_stream(struct worker *worker, const struct space *space, int64_t first, int64_t past)
 {
     const struct vector_program *program = worker->program;
     const struct agenda *agenda = worker_agenda(worker, all_elements);
-    int64_t past;
-    int64_t turn = elements_of_turn(program, space, strip, &past);
-    struct strip single = *strip;
-    single.count = least(turn, strip->count);
+    int64_t turn = elements_of_turn(program);
+    struct strip single = {.count = least(turn, past - first)};
     for (int i = 0; i < agenda->load_count; i++)
         if (space->views[program->values[agenda->loads[i]].operand].splat)
             load_value(worker, space, &single, agenda->loads[i]);
-    for (int64_t first = 0; first < strip->count; first = past, past += turn) {
-        int64_t count = (past < strip->count ? past : strip->count) - first;
+    /* Turns end with cache lines. */
+    int64_t end = first + turn - elements_before(program, space, first);
+    for (; first < past; first = end, end += turn) {
+        int64_t count = least(end, past) - first;
         for (int i = 0; i < agenda->load_count; i++)
-            read_line(worker, space, strip, agenda->loads[i], first, count);
+            read_line(worker, space, agenda->loads[i], first, count);
         worker_steps(worker, count, all_elements);
         for (int i = 0; i < program->store_count; i++)
-            stream_line(worker, space, strip, &program->stores[i], first, count);
+            stream_line(worker, space, &program->stores[i], first, count);
     }
 }

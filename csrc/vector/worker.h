@@ -134,8 +134,8 @@ static inline char *worker_buffer(const struct worker *worker, int value)
  * single elements. */
 bool worker_may_stream(const struct vector_program *program, const struct space *space);
 
-/* Carries out the whole program on elements that lie one after the other, as many as one likes, and
- * writes its results past the caches. */
-void worker_stream(struct worker *worker, const struct space *space, const struct strip *strip);
+/* Carries out the whole program on the elements [first, past) of such a space, as many as one
+ * likes, and writes its results past the caches. */
+void worker_stream(struct worker *worker, const struct space *space, int64_t first, int64_t past);
 
 #endif
