@@ -62,6 +62,23 @@ static inline char *view_element(const struct work_view *view, int64_t number)
     return view->address + offset * view_width(view);
 }
 
+/* The first element of matrix (or row, or number) `index` of a batch with these dims, to which the
+ * operand broadcasts. The last `own` dims are those of the matrix. */
+static inline char *view_matrix(const struct work_view *view, int32_t own,
+                                const struct work_view *like, int32_t like_own, int64_t index)
+{
+    int64_t offset = 0;
+    int32_t batches = like->rank - like_own;
+    for (int32_t i = batches - 1; i >= 0; i--) {
+        int32_t at = i - batches + view->rank - own;
+        int64_t place = index % like->dims[i];
+        if (at >= 0 && view->dims[at] != 1)
+            offset += place * view->strides[at];
+        index /= like->dims[i];
+    }
+    return view->address + offset * view_width(view);
+}
+
 /* Reads an index of int32 or int64. The program may write to indices meanwhile, so each is read
  * only once, and the value that was checked is the one that is used. */
 static inline int64_t index_at(const char *address, bool is_wide)

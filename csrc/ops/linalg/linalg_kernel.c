@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/report.h"
 #include "executor/schedule.h"
+#include "ops/common/work_views.h"
 #include "products/blas.h"
 #include "runtime/cores/ai_cores.h"
 #include "tensor/convert.h"
@@ -69,23 +70,6 @@ static uint64_t aligned(uint64_t bytes)
 }
 
 /* ---- Matrices in memory ---------------------------------------------------------------------- */
-
-/* The first element of matrix (or row, or number) `index` of a batch with these dims, to which the
- * operand broadcasts. The last `own` dims are those of the matrix. */
-static char *matrix_at(const struct work_view *view, int32_t own, const struct work_view *like,
-                       int32_t like_own, int64_t index)
-{
-    int64_t offset = 0;
-    int32_t batches = like->rank - like_own;
-    for (int32_t i = batches - 1; i >= 0; i--) {
-        int32_t at = i - batches + view->rank - own;
-        int64_t place = index % like->dims[i];
-        if (at >= 0 && view->dims[at] != 1)
-            offset += place * view->strides[at];
-        index /= like->dims[i];
-    }
-    return view->address + offset * (data_type_bits(view->type) / 8);
-}
 
 /* Copies a matrix from memory to dense columns. */
 static void fetch(const struct work_view *view, const char *from, int64_t width, char *to)
@@ -272,13 +256,13 @@ static void invert(const struct batch *batch, int64_t index, char *scratch)
     int room = n * PANEL;
     int failed = 0;
     int *pivots = integers_of(batch, scratch, room);
-    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    fetch(in, view_matrix(in, 2, in, 2, index), batch->width, scratch);
     batch->first(&n, &n, scratch, &n, pivots, &failed);
     if (failed == 0)
         batch->second(&n, scratch, &n, pivots, more_of(batch, scratch), &room, &failed);
     if (failed != 0)
         fill_nan(batch, scratch, (int64_t)n * n);
-    put(out, matrix_at(out, 2, in, 2, index), batch->width, scratch, n, WHOLE);
+    put(out, view_matrix(out, 2, in, 2, index), batch->width, scratch, n, WHOLE);
 }
 
 MATRIX_OPERATOR(inverse, check_lapack, &getrf, &getri, invert)
@@ -314,14 +298,14 @@ static void find_factors(const struct batch *batch, int64_t index, char *scratch
     const struct work_view *sign = &batch->work->outputs[0];
     const struct work_view *factors = &batch->work->outputs[1];
     int64_t step = factors->strides[factors->rank - 1] * batch->width;
-    char *to = matrix_at(factors, 1, in, 2, index);
-    char *sign_at = matrix_at(sign, 0, in, 2, index);
+    char *to = view_matrix(factors, 1, in, 2, index);
+    char *sign_at = view_matrix(sign, 0, in, 2, index);
     int n = (int)batch->columns;
     int failed = 0;
     int *pivots = integers_of(batch, scratch, 1);
     double re = 1;
     double im = 0;
-    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    fetch(in, view_matrix(in, 2, in, 2, index), batch->width, scratch);
     batch->first(&n, &n, scratch, &n, pivots, &failed);
     for (int64_t i = 0; i < n; i++) {
         const char *element = scratch + (i * n + i) * batch->width;
@@ -375,13 +359,13 @@ static void decompose(const struct batch *batch, int64_t index, char *scratch)
     int failed = 0;
     char *scales = more_of(batch, scratch);
     char *space = scales + (int64_t)reflectors * batch->width;
-    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    fetch(in, view_matrix(in, 2, in, 2, index), batch->width, scratch);
     if (reflectors > 0)
         batch->first(&m, &n, scratch, &stride, scales, space, &room, &failed);
-    put(r, matrix_at(r, 2, in, 2, index), batch->width, scratch, stride, UPPER);
+    put(r, view_matrix(r, 2, in, 2, index), batch->width, scratch, stride, UPPER);
     if (m > 0 && columns > 0)
         batch->second(&m, &columns, &reflectors, scratch, &stride, scales, space, &room, &failed);
-    put(q, matrix_at(q, 2, in, 2, index), batch->width, scratch, stride, WHOLE);
+    put(q, view_matrix(q, 2, in, 2, index), batch->width, scratch, stride, WHOLE);
 }
 
 MATRIX_OPERATOR(qr, check_lapack, &geqrf, &orgqr, decompose)
@@ -473,7 +457,7 @@ static void find_singular_values(const struct batch *batch, int64_t index, char 
     int failed = 0;
     bool is_full = room.left_columns == m && room.right_rows == n;
     const char *job = !room.has_vectors ? "N" : is_full ? "A" : "S";
-    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    fetch(in, view_matrix(in, 2, in, 2, index), batch->width, scratch);
     if (!is_finite(batch, scratch, batch->rows * batch->columns))
         failed = 1;
     else if (is_complex(batch))
@@ -484,7 +468,7 @@ static void find_singular_values(const struct batch *batch, int64_t index, char 
                      &room.space_length, integers, &failed, (size_t)1);
 
     int64_t step = sigma->strides[sigma->rank - 1] * batch->width;
-    char *to = matrix_at(sigma, 1, in, 2, index);
+    char *to = view_matrix(sigma, 1, in, 2, index);
     bool is_double = batch->kind == DOUBLE || batch->kind == COMPLEX_DOUBLE;
     for (int64_t i = 0; i < k; i++, to += step) {
         double value = is_double ? ((const double *)(const void *)more)[i]
@@ -508,8 +492,8 @@ static void find_singular_values(const struct batch *batch, int64_t index, char 
         .dims = (int64_t[]){room.right_rows, n},
         .strides = (int64_t[]){v->strides[last], v->strides[last - 1]},
     };
-    put(u, matrix_at(u, 2, in, 2, index), batch->width, left, m, WHOLE);
-    put(&turned, matrix_at(v, 2, in, 2, index), batch->width, right, right_rows, WHOLE);
+    put(u, view_matrix(u, 2, in, 2, index), batch->width, left, m, WHOLE);
+    put(&turned, view_matrix(v, 2, in, 2, index), batch->width, right, right_rows, WHOLE);
 }
 
 static aclnnStatus check_svd_work(const struct work *work)
@@ -540,11 +524,11 @@ static void take_root(const struct batch *batch, int64_t index, char *scratch)
     bool is_upper = *(const int64_t *)batch->work->attributes != 0;
     int n = (int)batch->columns;
     int failed = 0;
-    fetch(in, matrix_at(in, 2, in, 2, index), batch->width, scratch);
+    fetch(in, view_matrix(in, 2, in, 2, index), batch->width, scratch);
     batch->first(is_upper ? "U" : "L", &n, scratch, &n, &failed, (size_t)1);
     if (failed != 0)
         fill_nan(batch, scratch, (int64_t)n * n);
-    put(out, matrix_at(out, 2, in, 2, index), batch->width, scratch, n, is_upper ? UPPER : LOWER);
+    put(out, view_matrix(out, 2, in, 2, index), batch->width, scratch, n, is_upper ? UPPER : LOWER);
 }
 
 MATRIX_OPERATOR(cholesky, check_lapack, &potrf, NULL, take_root)
@@ -581,11 +565,11 @@ static void solve(const struct batch *batch, int64_t index, char *scratch)
     int n = (int)batch->columns;
     int columns = (int)out->dims[out->rank - 1];
     char *x = more_of(batch, scratch);
-    fetch(triangle, matrix_at(triangle, 2, out, 2, index), batch->width, scratch);
-    fetch(sides, matrix_at(sides, 2, out, 2, index), batch->width, x);
+    fetch(triangle, view_matrix(triangle, 2, out, 2, index), batch->width, scratch);
+    fetch(sides, view_matrix(sides, 2, out, 2, index), batch->width, x);
     batch->first("L", flags[0] ? "U" : "L", flags[1] ? "T" : "N", flags[2] ? "U" : "N", &n,
                  &columns, one, scratch, &n, x, &n, (size_t)1, (size_t)1, (size_t)1, (size_t)1);
-    put(out, matrix_at(out, 2, out, 2, index), batch->width, x, n, WHOLE);
+    put(out, view_matrix(out, 2, out, 2, index), batch->width, x, n, WHOLE);
 }
 
 MATRIX_OPERATOR(triangular, check_lapack, &trsm, NULL, solve)

@@ -20,7 +20,7 @@
 
 enum { LEFT, RIGHT, LEFT_SCALES, RIGHT_SCALES };
 
-/* A matrix of each batch, dense, with its scales. */
+/* A matrix, dense, with its scales; which batch it is of is found for each tile. */
 struct factor {
     const float *numbers;
     const float *scales;
@@ -29,8 +29,6 @@ struct factor {
     int64_t along;        /* of scales: from a block of rows or columns to the next */
     int64_t deep;         /* from a block of the depth to the next */
     int64_t block;        /* rows or columns that share a scale */
-    int64_t elements;     /* of a matrix */
-    int64_t scale_count;  /* of a matrix */
 };
 
 struct run {
@@ -59,45 +57,27 @@ struct panels {
 static struct factor factor_of(const struct work_view *numbers, const struct work_view *scales,
                                bool is_down, int64_t block)
 {
-    int64_t rows = numbers->dims[numbers->rank - 2];
     int64_t columns = numbers->dims[numbers->rank - 1];
-    int64_t across = scales->dims[2];
+    int64_t across = scales->dims[scales->rank - 1];
     return (struct factor){
-        .numbers = (const float *)(const void *)numbers->address,
-        .scales = (const float *)(const void *)scales->address,
         .row_stride = is_down ? 1 : columns,
         .depth_stride = is_down ? columns : 1,
         .along = is_down ? 1 : across,
         .deep = is_down ? across : 1,
         .block = block,
-        .elements = rows * columns,
-        .scale_count = scales->dims[1] * across,
     };
 }
 
-/* Which matrix of an operand is that of a batch of out; batches broadcast. */
-static int64_t matrix_of(const struct work_view *operand, const struct work_view *out,
-                         int64_t batch)
+static const float *matrix_of(const struct run *r, int input, int64_t batch)
 {
-    int64_t matrix = 0;
-    int64_t step = 1;
-    for (int32_t i = 3; i <= out->rank; i++) {
-        int64_t at = batch % out->dims[out->rank - i];
-        batch /= out->dims[out->rank - i];
-        if (i > operand->rank)
-            continue;
-        matrix += operand->dims[operand->rank - i] == 1 ? 0 : at * step;
-        step *= operand->dims[operand->rank - i];
-    }
-    return matrix;
+    return (const float *)(void *)view_matrix(&r->views[input], 2, r->out, 2, batch);
 }
 
 static struct factor in_batch(const struct run *r, int side, int64_t batch)
 {
     struct factor f = side == LEFT ? r->left : r->right;
-    int64_t matrix = matrix_of(&r->views[side], r->out, batch);
-    f.numbers += matrix * f.elements;
-    f.scales += matrix * f.scale_count;
+    f.numbers = matrix_of(r, side, batch);
+    f.scales = matrix_of(r, side == LEFT ? LEFT_SCALES : RIGHT_SCALES, batch);
     return f;
 }
 

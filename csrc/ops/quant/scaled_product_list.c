@@ -120,14 +120,20 @@ static int words_as_numbers(struct l0_list *list, int words)
     return numbers;
 }
 
-/* The matrix in its batches, as float32. */
-static int in_batches(struct l0_list *list, const struct side *s, int numbers)
+/* What is [rows, columns] of each matrix, in its batches. */
+static int in_batches(struct l0_list *list, const struct side *s, int numbers, int64_t rows,
+                      int64_t columns)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     memcpy(dims, s->batches, (size_t)s->batch_rank * sizeof *dims);
-    dims[s->batch_rank] = s->m.rows;
-    dims[s->batch_rank + 1] = s->m.columns;
+    dims[s->batch_rank] = rows;
+    dims[s->batch_rank + 1] = columns;
     return numbers == L0_NONE ? L0_NONE : l0_reshape(list, numbers, dims, s->batch_rank + 2);
+}
+
+static int matrix_in_batches(struct l0_list *list, const struct side *s, int numbers)
+{
+    return in_batches(list, s, numbers, s->m.rows, s->m.columns);
 }
 
 static int left_restored(struct scaled *p)
@@ -190,12 +196,11 @@ static bool has_squares(const struct scaled *p)
     return scales.dims[scales.rank - (s->is_flipped ? 1 : 2)] != rows;
 }
 
-/* Scales of blocks as the matrix lies, [batches, down, across]. */
+/* Scales of blocks of so many rows and columns, as the matrix lies. */
 static int block_scales(struct l0_list *list, const struct side *s, int64_t rows, int64_t columns)
 {
-    const int64_t dims[] = {s->m.batches, divide_up(s->m.rows, rows),
-                            divide_up(s->m.columns, columns)};
-    return l0_reshape(list, list_dense_of(list, s->scales, ACL_FLOAT), dims, 3);
+    return in_batches(list, s, list_dense_of(list, s->scales, ACL_FLOAT),
+                      divide_up(s->m.rows, rows), divide_up(s->m.columns, columns));
 }
 
 /* The sums of each block times both of its scales, one after the other. */
@@ -209,11 +214,12 @@ static int multiplied_blocks(struct scaled *p, const int64_t *dims, int32_t rank
         return L0_NONE;
     *a = (struct quant_block_product){left->is_flipped, right->is_flipped,
                                       has_squares(p) ? SCALED_BLOCK : 1};
-    const int inputs[] = {in_batches(list, left, l0_convert(list, left->numbers, ACL_FLOAT)),
-                          in_batches(list, right, l0_convert(list, right->numbers, ACL_FLOAT)),
-                          block_scales(list, left, left->is_flipped ? SCALED_BLOCK : a->rows,
-                                       left->is_flipped ? a->rows : SCALED_BLOCK),
-                          block_scales(list, right, SCALED_BLOCK, SCALED_BLOCK)};
+    const int inputs[] = {
+        matrix_in_batches(list, left, l0_convert(list, left->numbers, ACL_FLOAT)),
+        matrix_in_batches(list, right, l0_convert(list, right->numbers, ACL_FLOAT)),
+        block_scales(list, left, left->is_flipped ? SCALED_BLOCK : a->rows,
+                     left->is_flipped ? a->rows : SCALED_BLOCK),
+        block_scales(list, right, SCALED_BLOCK, SCALED_BLOCK)};
     int sums = l0_new_shaped(list, "sums", ACL_FLOAT, dims, rank);
     if (list->status != ACLNN_SUCCESS)
         return L0_NONE;
@@ -225,8 +231,8 @@ static int multiplied(struct scaled *p, const int64_t *dims, int32_t rank)
 {
     if (p->scaling == SCALED_BLOCKS)
         return multiplied_blocks(p, dims, rank);
-    int left = in_batches(p->list, &p->left, left_restored(p));
-    int right = in_batches(p->list, &p->right, right_restored(p));
+    int left = matrix_in_batches(p->list, &p->left, left_restored(p));
+    int right = matrix_in_batches(p->list, &p->right, right_restored(p));
     return quant_list_multiplied(p->list, left, right, p->left.is_flipped, p->right.is_flipped,
                                  dims, rank);
 }
