@@ -49,9 +49,7 @@ static aclnnStatus check_alike(const struct call *call, const char *name, const 
     char wanted[160];
     const struct tensor *tensor = batches_tensor(call, name);
     const struct tensor *other = batches_tensor(call, like);
-    int32_t compared = other->rank - (but_last && other->rank > 0);
-    if (tensor->rank == other->rank &&
-        memcmp(tensor->dims, other->dims, (size_t)compared * sizeof *tensor->dims) == 0)
+    if (attention_call_are_like(tensor, other, but_last ? other->rank - 1 : -1))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "gradients of attention: the shape of %s is %s, that of %s %s; %s", name,

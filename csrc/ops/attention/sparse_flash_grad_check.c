@@ -32,11 +32,6 @@ static bool is_of(int64_t number, const int64_t *numbers, size_t count)
     return false;
 }
 
-static bool is_on_950(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_3510;
-}
-
 static bool has_ends(const struct call *call)
 {
     return attention_batches_layout_of(call, LAYOUT) == BATCHES_ENDS;
@@ -53,7 +48,7 @@ static aclnnStatus check_numbers(const struct call *call)
                       call->arguments[call_find(call, LAYOUT)].text);
     if (mode != 0 && mode != 3)
         return batches_refuse_number(call, "sparseMode", "0 or 3 is required");
-    if (is_on_950(call) && block != 1)
+    if (batches_is_on_950(call) && block != 1)
         return batches_refuse_number(call, "sparseBlockSize", "1 is required on this product");
     if (!is_of(block, blocks, sizeof blocks / sizeof *blocks))
         return batches_refuse_number(call, "sparseBlockSize", "1, 8, 16, 32 or 64 is required");
@@ -65,7 +60,8 @@ static bool has_right_heads(const struct call *call, int64_t heads)
 {
     static const int64_t others[] = {3, 6, 12, 24, 48};
     bool is_power = heads <= MOST_HEADS && shape_is_power_of_two(heads);
-    return is_power || (is_on_950(call) && is_of(heads, others, sizeof others / sizeof *others));
+    return is_power ||
+           (batches_is_on_950(call) && is_of(heads, others, sizeof others / sizeof *others));
 }
 
 static aclnnStatus check_query(const struct call *call)
@@ -75,7 +71,7 @@ static aclnnStatus check_query(const struct call *call)
                                       .row_lengths = "actualSeqLengthsQueryOptional",
                                       .key_lengths = "actualSeqLengthsKvOptional",
                                       .reads_ends_alone = true,
-                                      .columns = is_on_950(call) ? SPARSE_FLASH_COLUMNS : 0,
+                                      .columns = batches_is_on_950(call) ? SPARSE_FLASH_COLUMNS : 0,
                                       .most_heads = MOST_HEADS};
     const struct tensor *query = batches_tensor(call, "query");
     aclnnStatus status = attention_check_rows(call, &rule);
@@ -96,7 +92,8 @@ static aclnnStatus check_indices(const struct call *call)
         memcmp(indices->dims, query->dims, (size_t)(last - 1) * sizeof *query->dims) != 0)
         return batches_refuse_shape(call, "sparseIndices",
                                     "numbers for each row of query, behind a head, are required");
-    if (is_on_950(call) && !is_of(indices->dims[last], counts, sizeof counts / sizeof *counts))
+    if (batches_is_on_950(call) &&
+        !is_of(indices->dims[last], counts, sizeof counts / sizeof *counts))
         return batches_refuse_shape(
             call, "sparseIndices",
             "a multiple of 1024 numbers up to 8192, or 2051, are required on this product");
@@ -143,7 +140,7 @@ static aclnnStatus check_ropes(const struct call *call)
     if (query == NULL || key == NULL)
         return ACLNN_SUCCESS;
     if (query->rank < 1 || query->dims[query->rank - 1] < 1 ||
-        (is_on_950(call) && query->dims[query->rank - 1] != SPARSE_FLASH_ROPE))
+        (batches_is_on_950(call) && query->dims[query->rank - 1] != SPARSE_FLASH_ROPE))
         return batches_refuse_shape(call, "queryRopeOptional",
                                     "that of query with 64 columns is required");
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)

@@ -109,12 +109,6 @@ static aclnnStatus check_lists(const struct unit_floats *u)
                         u->weight->count, u->weight->members[0]->rank);
 }
 
-/* Whether a tensor of powers lies with its groups along the depth swapped with the columns. */
-static bool has_turned_powers(const struct tensor *t)
-{
-    return matmul_grouped_powers_are_turned(t);
-}
-
 /* A matrix of a list has the depth first, as in CANN's example; its page has the columns first, and
  * its check, which wants a transposed view, reads them there. */
 static aclnnStatus check_member(const struct unit_floats *u, uint64_t at, int64_t columns)
@@ -146,7 +140,7 @@ static aclnnStatus check_member(const struct unit_floats *u, uint64_t at, int64_
                       "weight[%" PRIu64 "] is not transposed in memory, which is required of "
                       "float4 beside float8",
                       at);
-    return has_turned_powers(scale) == is_turned
+    return matmul_grouped_powers_are_turned(scale) == is_turned
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
                         "weightScale[%" PRIu64 "] is %stransposed in memory and weight is %s; both "
@@ -161,7 +155,8 @@ static aclnnStatus check_left(const struct unit_floats *u)
     bool has_powers = u->mode == UNIT_OF_POWERS;
     bool is_one = (u->x->dims[0] == 1 && u->x->dims[1] == 1) ||
                   (has_powers && u->tokens->dims[0] == 1 && u->tokens->dims[1] == 1);
-    bool is_turned = quant_scaled_is_turned(u->x) || (has_powers && has_turned_powers(u->tokens));
+    bool is_turned = quant_scaled_is_turned(u->x) ||
+                     (has_powers && matmul_grouped_powers_are_turned(u->tokens));
     return is_one || !is_turned
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
