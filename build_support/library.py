@@ -502,17 +502,16 @@ class _Compilation:
         version_of_compiler = self.settings.compiler_version
         return digest(version_of_compiler, json.dumps(self.compiler), _without_places(text))
 
-    def compile(self, text: str, output: Path) -> None:
-        """Compile the preprocessed text: the preprocessor takes a third of the time.
+    def compile(self, text: str | None, output: Path) -> None:
+        """Compile the preprocessed text if it is there: the preprocessor takes a third of the time.
 
         Zig does not take such a text, and is given the file.
         """
         settings = self.settings
         prefix_map = f"-ffile-prefix-map={settings.root}=."
-        is_zig = settings.is_zig
-        given = [*self.preprocessor, self.source] if is_zig else ["-x", "cpp-output", "-"]
+        reads = None if settings.is_zig else text
+        given = ["-x", "cpp-output", "-"] if reads else [*self.preprocessor, self.source]
         command = [*self.compiler, prefix_map, *given, "-c", "-o", str(output)]
-        reads = None if is_zig else text
         run(command, settings.root, self.source, reads=reads, shows_warnings=True)
 
 
@@ -556,7 +555,7 @@ def compile_file(
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
         with new_file(path) as temporary:
-            compilation.compile(compilation.preprocessed() if text is None else text, temporary)
+            compilation.compile(text, temporary)
             if level is not None:
                 _name_by_level(settings, source, temporary, levels)
     return path
