@@ -664,12 +664,12 @@ def _compile_kernels(settings: Settings, directories: Mapping[str, Path]) -> Non
 def _missing_kernels(settings: Settings, keys: Mapping[str, str]) -> list[dict[str, Path]]:
     """The modules of kernels that are to be compiled, in shares: one process compiles a share.
 
-    Starting Numba takes as long as compiling a small module, so there are few shares; and there
-    are more than CPUs, so that none waits long for the last.
+    Modules call the same functions, which a process compiles once: there is a share for each CPU.
+    Whoever ends first goes on with C.
     """
     places = [(module, _kernel_directory(settings, module, key)) for module, key in keys.items()]
     missing = [each for each in places if not each[1].exists()]
-    shares = 4 * (os.cpu_count() or 1)
+    shares = os.cpu_count() or 1
     return [dict(missing[first::shares]) for first in range(min(shares, len(missing)))]
 
 

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import traceback
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,7 +33,7 @@ from .errors import CompilationError
 from .masked_constants import in_registers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from .dialect import Kernel
 
@@ -211,10 +211,9 @@ def compile_modules(
 ) -> dict[str, str]:
     """Compiles modules, each into a directory of its own; what failed, by module.
 
-    The front end runs once for all levels. All is done in a process of its own, because Numba takes
-    its settings from the environment; that process starts Numba once and becomes another one for
-    each module, because Numba names functions by how many there were before. Some modules may be
-    compiled while others are.
+    The front end runs once for all levels, and for what several modules call. All is done in a
+    process of its own, because Numba takes its settings from the environment; what is compiled
+    before a module does not change its objects.
     """
     chosen = host_levels() if levels is None else [find_level(level) for level in levels]
     for output in outputs.values():
@@ -459,9 +458,9 @@ def _compile_instructions(module: str, levels: Sequence[Level], output: Path) ->
                 text.append(loops.fold_loop(symbol, instruction, body, _RAISED))
         linked = _parse("".join([*text, loops.METADATA]), machine)
         linked.link_in(_parse(conversions, machine))
-        for body, _ in own:
-            for text_of in filter(None, (body, body.guess)):
-                linked.link_in(_parse(text_of.text, machine))
+        bodies_of_all = (each for body, _ in own for each in (body, body.guess) if each)
+        for text_of in dict.fromkeys(each.text for each in bodies_of_all):
+            linked.link_in(_parse(text_of, machine))
         _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
         _emit(linked, output, name, level, machine)
 
@@ -505,7 +504,7 @@ def _compile_here(module: str, levels: Sequence[Level], output: Path) -> None:
 
 
 def _start_numba() -> None:
-    """Everything that is the same before each module: imports, and a first function."""
+    """What comes before the first module: imports, and the choice that is left to the level."""
     import numba
     from numba.core import config
 
@@ -526,24 +525,15 @@ def _start_numba() -> None:
     gc.disable()
 
 
-def _failure_in_child(work: Callable[[], None]) -> str:
-    """Do `work` in a copy of this process; what failed, or nothing."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with os.fdopen(writing, "w") as report:
-            try:
-                work()
-            except CompilationError as error:
-                report.write(str(error))
-            except BaseException:  # what is the parent's does not run here
-                report.write(traceback.format_exc())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as report:
-        failure = report.read()
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return failure or (f"the compiler ended with {code}" if code != 0 else "")
+def _failure(module: str, levels: Sequence[Level], output: Path) -> str:
+    """Compile a module; what failed, or nothing."""
+    try:
+        _compile_here(module, levels, output)
+    except CompilationError as error:
+        return str(error)
+    except Exception:
+        return traceback.format_exc()
+    return ""
 
 
 def _compile_orders(levels: Sequence[Level]) -> None:
@@ -551,8 +541,7 @@ def _compile_orders(levels: Sequence[Level]) -> None:
     outputs = json.load(sys.stdin)
     _start_numba()
     for module, output in outputs.items():
-        failure = _failure_in_child(partial(_compile_here, module, levels, Path(output)))
-        print(json.dumps([module, failure]), flush=True)
+        print(json.dumps([module, _failure(module, levels, Path(output))]), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

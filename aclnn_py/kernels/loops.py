@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -230,19 +231,27 @@ def compile_body(instruction: Instruction) -> CompiledBody:
 
 def _compile(instruction: Instruction, body: Body, results_wanted: int) -> CompiledBody:
     signature = tuple(DATA_TYPES[name].number for name in instruction.inputs)
-    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(body)
     try:
-        dispatcher.compile(signature)
+        compiled = _compile_function(body, signature)
     except Exception as error:
         raise CompilationError(f"{instruction.name}: {error}") from error
+    if len(compiled.results) != results_wanted:
+        returned = ", ".join(map(str, compiled.results))
+        raise CompilationError(f"{instruction.name} returns {returned}, not {instruction.outputs}")
+    return compiled
+
+
+@cache
+def _compile_function(body: Body, signature: tuple[types.Type, ...]) -> CompiledBody:
+    """Numba's front end on a function; once for types that bodies see as the same numbers."""
+    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(body)
+    dispatcher.compile(signature)
     result = dispatcher.nopython_signatures[0].return_type
     results = tuple(result) if isinstance(result, types.BaseTuple) else (result,)
-    if len(results) != results_wanted:
-        raise CompilationError(f"{instruction.name} returns {result}, not {instruction.outputs}")
     text = dispatcher.inspect_llvm(signature)
     native = re.search(r'^define i32 @"?([^"( ]+)"?\(', text, re.MULTILINE)
     if native is None:
-        raise CompilationError(f"{instruction.name}: Numba emitted no function")
+        raise CompilationError("Numba emitted no function")
     return CompiledBody(text, native[1], results)
 
 
@@ -481,14 +490,15 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
             data_type = DATA_TYPES[name]
             arguments += ["float" if data_type.is_half else data_type.memory] * data_type.parts
         for each in filter(None, (body, body.guess)):
-            lines += [f'declare i32 @"{each.native}"({", ".join(arguments)})']
+            lines.append(f'declare i32 @"{each.native}"({", ".join(arguments)})')
     for name in ("float16", "bfloat16"):
         lines.append(f"declare float @widen_{name}(i16)")
         lines.append(f"declare i16 @narrow_{name}(float)")
     lines.append("declare i16 @cut_bfloat16(float)")
     lines.append("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     lines.append("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    return "\n".join(lines) + "\n"
+    # Instructions of several types may call one body.
+    return "\n".join(dict.fromkeys(lines)) + "\n"
 
 
 def conversions_module() -> str:
