@@ -236,7 +236,7 @@ def _compile(instruction: Instruction, body: Body, results_wanted: int) -> Compi
     except Exception as error:
         raise CompilationError(f"{instruction.name}: {error}") from error
     if len(compiled.results) != results_wanted:
-        returned = ", ".join(map(str, compiled.results))
+        returned = f"{len(compiled.results)} results"
         raise CompilationError(f"{instruction.name} returns {returned}, not {instruction.outputs}")
     return compiled
 
@@ -489,8 +489,8 @@ def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
         for name in instruction.inputs:
             data_type = DATA_TYPES[name]
             arguments += ["float" if data_type.is_half else data_type.memory] * data_type.parts
-        for each in filter(None, (body, body.guess)):
-            lines.append(f'declare i32 @"{each.native}"({", ".join(arguments)})')
+        called = filter(None, (body, body.guess))
+        lines += [f'declare i32 @"{each.native}"({", ".join(arguments)})' for each in called]
     for name in ("float16", "bfloat16"):
         lines.append(f"declare float @widen_{name}(i16)")
         lines.append(f"declare i16 @narrow_{name}(float)")

@@ -12,7 +12,14 @@ import ml_dtypes
 import numpy as np
 
 from aclnn_py.kernels import launcher
-from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, COUNTERS_APART, family
+from aclnn_py.kernels.embedding_dense_grad.family import (
+    BFLOAT16_NUMBER,
+    BLOCK_BYTES,
+    COUNTERS_APART,
+    FLOAT16_NUMBER,
+    FLOAT32_NUMBER,
+    family,
+)
 
 Array = np.ndarray[Any, Any]
 Launch = Callable[[str, int, Array, Sequence[Any]], None]
@@ -32,6 +39,11 @@ NAN_BITS = {
     "float32": 0x7FC00000,
     "float16": 0x7E00,
     "bfloat16": 0x7FC0,
+}
+FLOAT_NUMBERS = {
+    "float32": FLOAT32_NUMBER,
+    "float16": FLOAT16_NUMBER,
+    "bfloat16": BFLOAT16_NUMBER,
 }
 CANARY = 0xA5
 MARGIN = 64
@@ -55,6 +67,11 @@ def wrapped(value: float, dtype: np.dtype[Any]) -> Any:
 def elements(array: Array) -> list[int]:
     """Strides in elements."""
     return [stride // array.itemsize for stride in array.strides]
+
+
+def sum_kernel(grad: str, out: str) -> str:
+    """The kernel that adds these types; those of signed integers are those of unsigned ones."""
+    return f"sum_{grad.removeprefix('u')}" if grad == out else "sum_any_float"
 
 
 class Guarded:
@@ -197,6 +214,8 @@ class Case:
                 alpha=self.alpha_field(),
                 accumulate=int(accumulate),
                 initial_row_stride=0 if initial is None else elements(initial)[0],
+                grad_type=FLOAT_NUMBERS.get(grad.dtype.name, -1),
+                out_type=FLOAT_NUMBERS.get(out.dtype.name, -1),
             ),
             np.int64,
         )
@@ -251,9 +270,7 @@ class Case:
         self.launch("sort", self.sort_blocks)
 
     def sum(self) -> None:
-        # The kernels of signed integers are those of unsigned ones.
-        types = [array.dtype.name.removeprefix("u") for array in (self.grad, self.out)]
-        self.launch(f"sum_{types[0]}_{types[1]}", self.sum_blocks)
+        self.launch(sum_kernel(self.grad.dtype.name, self.out.dtype.name), self.sum_blocks)
 
     def prepare(self) -> None:
         """All but the sums."""

@@ -456,7 +456,7 @@ def test_no_rows() -> None:
             shape=(0,), out_type="float16", grad_type="float16", weights=9, columns=5,
             sum_blocks=blocks, column_blocks=parts, stream=stream,
         )  # fmt: skip
-        case.launch("sum_float16_float16", blocks, without_rows=True)
+        case.launch("sum_float16", blocks, without_rows=True)
         case.guarded.check()
         assert not bits(case.out).any()
         case.out[:] = 1

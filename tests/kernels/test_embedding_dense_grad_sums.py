@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from embedding_dense_grad_case import DTYPES, SUMS, Case, bits
+from embedding_dense_grad_case import DTYPES, SUMS, Case, bits, sum_kernel
 
 from aclnn_py.kernels import launcher
 from aclnn_py.kernels.embedding_dense_grad.family import ACCUMULATOR_BYTES, family
@@ -310,7 +310,7 @@ def test_accumulation_of_nothing(types: tuple[str, str]) -> None:
             np.testing.assert_array_equal(bits(padding.run()), before)
         empty = Case(shared.grad[:0], shared.indices[:0], WEIGHTS, out, accumulate=True)
         np.testing.assert_array_equal(bits(empty.run()), before)
-        empty.launch(f"sum_{types[0]}_{types[1]}", empty.sum_blocks, without_rows=True)
+        empty.launch(sum_kernel(*types), empty.sum_blocks, without_rows=True)
         empty.guarded.check()
         np.testing.assert_array_equal(bits(empty.out), before)
 
@@ -404,7 +404,7 @@ def test_narrow_rows_are_streamed_in_groups(name: str, columns: int) -> None:
 def test_sums_are_what_the_tests_take_them_for() -> None:
     """No kernel is left out above."""
     found = {name for name in family_kernels() if name.startswith("sum_")}
-    assert found == {f"sum_{grad}_{out}" for grad, out in KERNELS}
+    assert found == {sum_kernel(grad, out) for grad, out in KERNELS}
     one_pass = {name for name in family_kernels() if name.startswith("one_pass_")}
     assert one_pass == {f"one_pass_{name}" for name, _ in ONE_PASS}
     assert set(SUMS) == {"float16", "bfloat16"}

@@ -164,7 +164,7 @@ def test_tables_of_forms(make: Callable[[str, str], str]) -> None:
     [
         ("a * 0.1", "returns float64 for float32"),
         ("a > 0", "returns bool for float32"),
-        ("(a, a)", "returns UniTuple"),
+        ("(a, a)", "returns 2 results"),
         ("math.sin(a)", "undefined symbols sinf"),
         ("fail(a)", "may raise an exception"),
         ("unknown(a)", "unknown"),

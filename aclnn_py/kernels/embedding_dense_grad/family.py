@@ -13,6 +13,10 @@ COUNTERS_APART = 32
 ACCUMULATOR_BYTES = 4096
 STAGED_BYTES = 8192
 BLOCK_BYTES = ACCUMULATOR_BYTES + VECTOR_BYTES + STAGED_BYTES
+# Types of grad and out where a kernel is told them.
+FLOAT32_NUMBER = 0
+FLOAT16_NUMBER = 1
+BFLOAT16_NUMBER = 2
 
 family = Family(
     name="embedding_dense_grad",
@@ -40,6 +44,8 @@ family = Family(
         "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers
         "accumulate",  # add to what is in out or initial instead of to 0; without scale
         "initial_row_stride",  # columns of initial are dense
+        "grad_type",  # of sum_any_float: FLOAT32_NUMBER, FLOAT16_NUMBER or BFLOAT16_NUMBER
+        "out_type",
     ),
     arguments=(
         "grad",  # elements of the grad type
@@ -62,8 +68,11 @@ family = Family(
         "other_arguments",
     ),
     constants={
+        "BFLOAT16_NUMBER": BFLOAT16_NUMBER,
         "BLOCK_BYTES": BLOCK_BYTES,
         "COUNTERS_APART": COUNTERS_APART,
+        "FLOAT16_NUMBER": FLOAT16_NUMBER,
+        "FLOAT32_NUMBER": FLOAT32_NUMBER,
         "MAXIMUM_RANK": MAXIMUM_RANK,
     },
     module=__package__ or "",
@@ -92,6 +101,8 @@ STREAM = family.tiling_offset("stream")
 ALPHA = family.tiling_offset("alpha")
 ACCUMULATE = family.tiling_offset("accumulate")
 INITIAL_ROW_STRIDE = family.tiling_offset("initial_row_stride")
+GRAD_TYPE = family.tiling_offset("grad_type")
+OUT_TYPE = family.tiling_offset("out_type")
 
 GRAD = family.argument_index("grad")
 INDICES = family.argument_index("indices")

@@ -50,7 +50,7 @@ ROWS_AHEAD = 16
 def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
     """What a block does with its columns of one table: begin, add a row, end."""
     accumulator = element.accumulator
-    widen, narrow = element.widen, element.narrow
+    read, write = element.read, element.write
     number, divide = accumulator.number, accumulator.divide
     sum_pointer, out_pointer = accumulator.pointer, element.pointer
     load, store = element.vector_access
@@ -60,7 +60,7 @@ def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
     @device
     def begin_table(t, a, sums_address, counts, first, columns):  # type: ignore[no-untyped-def]
         sums = sum_pointer(sums_address)
-        out = out_pointer(a[OUT])
+        out = out_pointer(a[OUT], 0)
         row_stride = t[OUT_ROW_STRIDE]
         stride = t[OUT_COLUMN_STRIDE]
         weights = t[WEIGHTS]
@@ -73,7 +73,7 @@ def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
         for weight in range(weights):
             for column in range(columns):
                 place = weight * row_stride + (first + column) * stride
-                sums[weight * columns + column] = widen(out[place])
+                sums[weight * columns + column] = read(out, place)
 
     @device
     def add_row(sums_address, at, grad, place, columns, alpha):  # type: ignore[no-untyped-def]
@@ -95,13 +95,13 @@ def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
             store_sum(sums, at + column, v0)
             column += step
         for rest in range(column, columns):
-            total = number(sums[at + rest] + alpha * widen(grad[place + rest]))
+            total = number(sums[at + rest] + alpha * read(grad, place + rest))
             sums[at + rest] = total
 
     @device
     def end_table(t, a, sums_address, counts, first, columns):  # type: ignore[no-untyped-def]
         sums = sum_pointer(sums_address)
-        out = out_pointer(a[OUT])
+        out = out_pointer(a[OUT], 0)
         stride = t[OUT_COLUMN_STRIDE]
         for weight in range(t[WEIGHTS]):
             rows = counts[weight]
@@ -123,7 +123,7 @@ def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
                 total = sums[at + column]
                 if divisor != 1:
                     total = number(total / number(divisor))
-                out[to + column * stride] = narrow(total)
+                write(out, to + column * stride, total)
                 column += 1
 
     return begin_table, add_row, end_table
@@ -149,7 +149,7 @@ def make_one_pass(element: Element) -> KernelFunction:
         if block == blocks - 1:
             last = t[COLUMNS]
         columns = last - first
-        grad = grad_pointer(a[GRAD])
+        grad = grad_pointer(a[GRAD], 0)
         grad_stride = t[GRAD_ROW_STRIDES]
 
         weights = t[WEIGHTS]

@@ -51,11 +51,14 @@ from .family import (
     BLOCK_BYTES,
     COLUMN_BLOCKS,
     COLUMNS,
+    FLOAT16_NUMBER,
+    FLOAT32_NUMBER,
     GRAD,
     GRAD_COLUMN_STRIDE,
     GRAD_ROW_DIMS,
     GRAD_ROW_RANK,
     GRAD_ROW_STRIDES,
+    GRAD_TYPE,
     INITIAL,
     INITIAL_ROW_STRIDE,
     MAXIMUM_RANK,
@@ -64,6 +67,7 @@ from .family import (
     OUT,
     OUT_COLUMN_STRIDE,
     OUT_ROW_STRIDE,
+    OUT_TYPE,
     ROWS,
     SCALE,
     STAGED_BYTES,
@@ -139,11 +143,19 @@ class Element:
 
     name: str
     size: int
-    pointer: Callable[[int], Any]
-    widen: Callable[[Any], Any]
-    narrow: Callable[[Any], Any]
+    """Bytes; of types that are known in a launch only, those of the largest."""
     accumulator: Accumulator
+    pointer: Callable[[int, int], Any]
+    """Of an address and the type's number, which says something of those types only."""
+    bytes_of: Callable[[Any], int]
+    read: Callable[[Any, int], Any]
+    write: Callable[[Any, int, Any], None]
+    move: Callable[[Any, int, Any, int], None]
+    """An element to a place from another one, with its bits."""
     vector_access: tuple[Any, Any]
+    prefetch: Callable[[Any, int], None]
+    plus_zero: Callable[[Any], Any] | None = None
+    """An element's bits once 0 is added to it, where that takes no float32."""
 
 
 @device
@@ -173,9 +185,53 @@ def make_accumulator(name: str, pointer: Callable[[int], Any]) -> Accumulator:
 FLOAT32_SUM = make_accumulator("float32", pointer_float32)
 
 
-def make_half(name: str, widen: Callable[[Any], Any], narrow: Callable[[Any], Any]) -> Element:
+def make_element(
+    name: str,
+    accumulator: Accumulator,
+    size: int,
+    pointer_to: Callable[[int], Any],
+    access: tuple[Any, Any],
+    widen: Callable[[Any], Any],
+    narrow: Callable[[Any], Any],
+    plus_zero: Callable[[Any], Any] | None = None,
+) -> Element:
+    """A type that is known when a kernel is compiled."""
+
+    @device
+    def pointer(address, number):  # type: ignore[no-untyped-def]
+        return pointer_to(address)
+
+    @device
+    def bytes_of(pointer):  # type: ignore[no-untyped-def]
+        return size
+
+    @device
+    def read(pointer, at):  # type: ignore[no-untyped-def]
+        return widen(pointer[at])
+
+    @device
+    def write(pointer, at, value):  # type: ignore[no-untyped-def]
+        pointer[at] = narrow(value)
+
+    @device
+    def move(pointer, to, source, at):  # type: ignore[no-untyped-def]
+        pointer[to] = source[at]
+
+    return Element(
+        name, size, accumulator, pointer, bytes_of, read, write, move, access, prefetch_far,
+        plus_zero,
+    )  # fmt: skip
+
+
+def make_half(
+    name: str,
+    widen: Callable[[Any], Any],
+    narrow: Callable[[Any], Any],
+    plus_zero: Callable[[Any], Any],
+) -> Element:
     """A type that is added as float32."""
-    return Element(name, 2, pointer_uint16, widen, narrow, FLOAT32_SUM, vector_access(name))
+    access = vector_access(name)
+    return make_element(name, FLOAT32_SUM, 2, pointer_uint16, access, widen, narrow, plus_zero)
 
 
 def make_number(
@@ -183,66 +239,138 @@ def make_number(
 ) -> Element:
     """A type that is added as it is."""
     sums = FLOAT32_SUM if name == "float32" else make_accumulator(name, pointer)
-    return Element(name, sums.size, pointer, same, narrow, sums, sums.vector_access)
+    return make_element(name, sums, sums.size, pointer, sums.vector_access, same, narrow)
 
 
 FLOAT32 = make_number("float32", pointer_float32, canonical_float32)
-FLOAT16 = make_half("float16", float16_to_float32, float32_to_float16)
-BFLOAT16 = make_half("bfloat16", bfloat16_to_float32, float32_to_bfloat16)
+FLOAT16 = make_half("float16", float16_to_float32, float32_to_float16, float16_plus_zero)
+BFLOAT16 = make_half("bfloat16", bfloat16_to_float32, float32_to_bfloat16, bfloat16_plus_zero)
 
 
-def make_copy(grad: Element, out: Element) -> Callable[[Any], Any]:
-    """What a sum of one element is, in out's type."""
-    if grad == out == FLOAT16:
-        return float16_plus_zero  # type: ignore[no-any-return]
-    if grad == out == BFLOAT16:
-        return bfloat16_plus_zero  # type: ignore[no-any-return]
-    widen, narrow, zero = grad.widen, out.narrow, grad.accumulator.number(0)
+def make_any_float() -> Element:
+    """float32, float16 or bfloat16, by a number that a launch gives.
+
+    It is asked for at each vector. The types of grad and of out differ too rarely for a kernel of
+    each pair.
+    """
+    load_float32, store_float32 = FLOAT32.vector_access
+    load_float16, store_float16 = FLOAT16.vector_access
+    load_bfloat16, store_bfloat16 = BFLOAT16.vector_access
 
     @device
-    def copy(value):  # type: ignore[no-untyped-def]
-        return narrow(zero + widen(value))
+    def pointer(address, number):  # type: ignore[no-untyped-def]
+        return address, number
 
-    return copy  # type: ignore[no-any-return]
+    @device
+    def bytes_of(pointer):  # type: ignore[no-untyped-def]
+        return 4 if pointer[1] == FLOAT32_NUMBER else 2
+
+    @device
+    def read(pointer, at):  # type: ignore[no-untyped-def]
+        if pointer[1] == FLOAT32_NUMBER:
+            return pointer_float32(pointer[0])[at]
+        if pointer[1] == FLOAT16_NUMBER:
+            return float16_to_float32(pointer_uint16(pointer[0])[at])
+        return bfloat16_to_float32(pointer_uint16(pointer[0])[at])
+
+    @device
+    def write(pointer, at, value):  # type: ignore[no-untyped-def]
+        if pointer[1] == FLOAT32_NUMBER:
+            pointer_float32(pointer[0])[at] = canonical_float32(value)
+        elif pointer[1] == FLOAT16_NUMBER:
+            pointer_uint16(pointer[0])[at] = float32_to_float16(value)
+        else:
+            pointer_uint16(pointer[0])[at] = float32_to_bfloat16(value)
+
+    @device
+    def move(pointer, to, source, at):  # type: ignore[no-untyped-def]
+        if pointer[1] == FLOAT32_NUMBER:
+            pointer_int32(pointer[0])[to] = pointer_int32(source[0])[at]
+        else:
+            pointer_uint16(pointer[0])[to] = pointer_uint16(source[0])[at]
+
+    @device
+    def load(pointer, at):  # type: ignore[no-untyped-def]
+        if pointer[1] == FLOAT32_NUMBER:
+            return load_float32(pointer_float32(pointer[0]), at)
+        if pointer[1] == FLOAT16_NUMBER:
+            return load_float16(pointer_uint16(pointer[0]), at)
+        return load_bfloat16(pointer_uint16(pointer[0]), at)
+
+    @device
+    def store(pointer, at, vector):  # type: ignore[no-untyped-def]
+        if pointer[1] == FLOAT32_NUMBER:
+            store_float32(pointer_float32(pointer[0]), at, vector)
+        elif pointer[1] == FLOAT16_NUMBER:
+            store_float16(pointer_uint16(pointer[0]), at, vector)
+        else:
+            store_bfloat16(pointer_uint16(pointer[0]), at, vector)
+
+    @device
+    def prefetch(pointer, at):  # type: ignore[no-untyped-def]
+        prefetch_far(pointer_int8(pointer[0]), at * bytes_of(pointer))
+
+    access = (load, store)
+    return Element(
+        "any_float", 4, FLOAT32_SUM, pointer, bytes_of, read, write, move, access, prefetch
+    )
+
+
+ANY_FLOAT = make_any_float()
+
+
+def make_copy(element: Element) -> Callable[[Any, int, Any, int], None]:
+    """Makes an element of out the sum of one element of grad."""
+    read, write, zero = element.read, element.write, element.accumulator.number(0)
+    plus_zero = element.plus_zero
+
+    @device
+    def copy(out, to, grad, at):  # type: ignore[no-untyped-def]
+        write(out, to, zero + read(grad, at))
+
+    @device
+    def copy_half(out, to, grad, at):  # type: ignore[no-untyped-def]
+        out[to] = plus_zero(grad[at])
+
+    return copy if plus_zero is None else copy_half
 
 
 # --- Columns -----------------------------------------------------------------------------------
 
 
 def make_column_functions(
-    grad_type: Element, out_type: Element, has_narrow: bool
+    element: Element, has_narrow: bool
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
     """What is done to the columns of the rows of one weight; dense ones are taken as vectors."""
-    accumulator = grad_type.accumulator
-    widen, narrow = grad_type.widen, out_type.narrow
-    widen_out = out_type.widen
-    load, _ = grad_type.vector_access
-    _, store = out_type.vector_access
+    accumulator = element.accumulator
+    read, write, move = element.read, element.write, element.move
+    load, store = element.vector_access
     load_sum, store_sum = accumulator.vector_access
     divide, number = accumulator.divide, accumulator.number
     zero = number(0)
     step = VECTOR_BYTES // accumulator.size
-    line_columns = LINE_BYTES // grad_type.size
+    prefetch = element.prefetch
+    line_columns = LINE_BYTES // element.size
     last_sums = ACCUMULATOR_BYTES // accumulator.size
-    copy = make_copy(grad_type, out_type)
+    copy = make_copy(element)
 
     @device
     def copy_row(out, to, to_stride, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
         if stride == 1 and to_stride == 1:
             for column in range(columns):
-                out[to + column] = copy(grad[offset + column])
+                copy(out, to + column, grad, offset + column)
         else:
             for column in range(columns):
-                out[to + column * to_stride] = copy(grad[offset + column * stride])
+                copy(out, to + column * to_stride, grad, offset + column * stride)
 
     @device
     def store_zero(out, to, to_stride, columns):  # type: ignore[no-untyped-def]
         if to_stride == 1:
             for column in range(columns):
-                out[to + column] = 0
+                write(out, to + column, zero)
         else:
             for column in range(columns):
-                out[to + column * to_stride] = 0
+                write(out, to + column * to_stride, zero)
 
     @device
     def scaled(grad, place, alpha):  # type: ignore[no-untyped-def]
@@ -337,28 +465,29 @@ def make_column_functions(
             if not begins:
                 total = sums[column]
             for i in range(count):
-                total = number(total + alpha * widen(grad[offsets[i] + column * stride]))
+                total = number(total + alpha * read(grad, offsets[i] + column * stride))
             sums[column] = total
         if ends:
             for column in range(done, columns):
                 total = sums[column]
                 if divisor != 1:
                     total = number(total / number(divisor))
-                out[to + column * to_stride] = narrow(total)
+                write(out, to + column * to_stride, total)
 
     @device
     def load_row(sums, initial, at, stride, columns):  # type: ignore[no-untyped-def]
         """What the sums begin with."""
         for column in range(columns):
-            sums[column] = widen_out(initial[at + column * stride])
+            sums[column] = read(initial, at + column * stride)
         for i in range(min(columns, step)):
-            sums[last_sums + i] = widen_out(initial[at + (max(columns - step, 0) + i) * stride])
+            place = at + (max(columns - step, 0) + i) * stride
+            sums[last_sums + i] = read(initial, place)
 
     @device
     def keep_row(out, to, initial, at, columns):  # type: ignore[no-untyped-def]
         """What nothing is added to."""
         for column in range(columns):
-            out[to + column] = initial[at + column]
+            move(out, to + column, initial, at + column)
 
     @device
     def sum_narrow(  # type: ignore[no-untyped-def]
@@ -394,7 +523,7 @@ def make_column_functions(
                     row = load_position(order, place, wide)
                     if place + ahead < rows:
                         later = load_position(order, place + ahead, wide)
-                        prefetch_far(grad, later * row_stride + column)
+                        prefetch(grad, later * row_stride + column)
                     if 0 <= row < rows:
                         v0 = vector_add(v0, scaled(grad, row * row_stride + column, alpha))
             else:
@@ -403,7 +532,7 @@ def make_column_functions(
                     if place + ahead < rows:
                         later = load_position(order, place + ahead, wide) * row_stride + column
                         for line in range(0, 4 * step, line_columns):
-                            prefetch_far(grad, later + line)
+                            prefetch(grad, later + line)
                     if 0 <= row < rows:
                         source = row * row_stride + column
                         v0 = vector_add(v0, scaled(grad, source, alpha))
@@ -438,19 +567,19 @@ def make_column_functions(
     return copy_row, store_zero, add_rows, load_row, keep_row, narrow_sums
 
 
-def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
-    accumulator = grad_type.accumulator
+def make_sum(element: Element) -> KernelFunction:
+    accumulator = element.accumulator
     # Types that are rarely met are not worth the time to compile it for them.
-    has_narrow = grad_type == out_type and accumulator is FLOAT32_SUM
-    functions = make_column_functions(grad_type, out_type, has_narrow)
+    has_narrow = element in (FLOAT32, FLOAT16, BFLOAT16)
+    functions = make_column_functions(element, has_narrow)
     copy_row, store_zero, add_rows, load_row, keep_row, sum_narrow = functions
-    grad_pointer, out_pointer = grad_type.pointer, out_type.pointer
+    pointer, bytes_of, prefetch = element.pointer, element.bytes_of, element.prefetch
     sum_pointer = accumulator.pointer
     read_alpha = accumulator.alpha
-    grad_size, out_size = grad_type.size, out_type.size
-    line_columns = LINE_BYTES // grad_size
+    size = element.size
+    line_columns = LINE_BYTES // size
     sum_columns = ACCUMULATOR_BYTES // accumulator.size
-    staged_columns = STAGED_BYTES // max(out_size, accumulator.size)
+    staged_columns = STAGED_BYTES // max(size, accumulator.size)
     step = VECTOR_BYTES // accumulator.size
 
     def sum_rows(block: int, blocks: int, tiling: int, arguments: int) -> None:
@@ -469,16 +598,17 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         grad_stride = t[GRAD_COLUMN_STRIDE]
         out_row_stride = t[OUT_ROW_STRIDE]
         out_stride = t[OUT_COLUMN_STRIDE]
-        grad = grad_pointer(a[GRAD])
+        grad = pointer(a[GRAD], t[GRAD_TYPE])
         out_address = a[OUT]
-        out = out_pointer(out_address)
+        out = pointer(out_address, t[OUT_TYPE])
+        out_size = bytes_of(out)
         # What sums begin with where they do not begin with 0.
         apart = a[INITIAL] != 0
         initial = out
         initial_row_stride = out_row_stride
         initial_stride = out_stride
         if apart:
-            initial = out_pointer(a[INITIAL])
+            initial = pointer(a[INITIAL], t[OUT_TYPE])
             initial_row_stride = t[INITIAL_ROW_STRIDE]
             initial_stride = 1
         offsets = a[OFFSETS]
@@ -486,7 +616,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         sums_address = a[ACCUMULATORS] + block * BLOCK_BYTES
         sums = sum_pointer(sums_address)
         staged_address = sums_address + ACCUMULATOR_BYTES + VECTOR_BYTES
-        staged = out_pointer(staged_address)
+        staged = pointer(staged_address, t[OUT_TYPE])
         row_offsets = stack_int64(ROWS_AT_ONCE)
 
         column_parts = t[COLUMN_BLOCKS]
@@ -545,9 +675,9 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
             return
 
         ahead = 0
-        fetched = min(part_columns, PREFETCH_BYTES // grad_size)
+        fetched = min(part_columns, PREFETCH_BYTES // size)
         if is_dense:
-            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * grad_size), 4, 64)
+            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * size), 4, 64)
         # What is staged begins at this element of out and is so long.
         staged_to = 0
         staged_count = 0
@@ -614,7 +744,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                         if ahead != 0 and place + ahead < rows:
                             later = load_position(order, place + ahead, wide) * grad_strides[0]
                             for line in range(column, column + min(columns, fetched), line_columns):
-                                prefetch_far(grad, later + line)
+                                prefetch(grad, later + line)
                         place += 1
                         if 0 <= row < rows:
                             offset = row_offset(row, grad_rank, grad_dims, grad_strides)
@@ -638,16 +768,16 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
     return sum_rows
 
 
-for _grad in (FLOAT32, FLOAT16, BFLOAT16):
-    for _out in (FLOAT32, FLOAT16, BFLOAT16):
-        family.register(f"sum_{_grad.name}_{_out.name}", make_sum(_grad, _out))
-
-# Unsigned integers have the same sums and products, bit for bit.
-for _number in (
+for _element in (
+    FLOAT32,
+    FLOAT16,
+    BFLOAT16,
+    ANY_FLOAT,
+    # Unsigned integers have the same sums and products, bit for bit.
     make_number("float64", pointer_float64, canonical_float64),
     make_number("int8", pointer_int8),
     make_number("int16", pointer_int16),
     make_number("int32", pointer_int32),
     make_number("int64", pointer_int64),
 ):
-    family.register(f"sum_{_number.name}_{_number.name}", make_sum(_number, _number))
+    family.register(f"sum_{_element.name}", make_sum(_element))

@@ -36,32 +36,33 @@
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* The numbers that are added: their type, and how many of them an element has. */
+/* The numbers that are added: their type, how many of them an element has, and the kernel that adds
+ * them where out has the type of grad. */
 struct number {
     aclDataType type;
     aclDataType added;
     int count;
-    int kernel; /* -1: it depends on the type of out as well */
+    int kernel;
 };
 
 static const struct number *number_of(aclDataType type)
 {
     static const struct number all[] = {
-        {ACL_FLOAT, ACL_FLOAT, 1, -1},
-        {ACL_FLOAT16, ACL_FLOAT16, 1, -1},
-        {ACL_BF16, ACL_BF16, 1, -1},
-        {ACL_DOUBLE, ACL_DOUBLE, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64_FLOAT64},
-        {ACL_COMPLEX32, ACL_FLOAT16, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16},
-        {ACL_COMPLEX64, ACL_FLOAT, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32},
-        {ACL_COMPLEX128, ACL_DOUBLE, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64_FLOAT64},
-        {ACL_INT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8_INT8},
-        {ACL_UINT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8_INT8},
-        {ACL_INT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16_INT16},
-        {ACL_UINT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16_INT16},
-        {ACL_INT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32_INT32},
-        {ACL_UINT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32_INT32},
-        {ACL_INT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64_INT64},
-        {ACL_UINT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64_INT64},
+        {ACL_FLOAT, ACL_FLOAT, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32},
+        {ACL_FLOAT16, ACL_FLOAT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16},
+        {ACL_BF16, ACL_BF16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16},
+        {ACL_DOUBLE, ACL_DOUBLE, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64},
+        {ACL_COMPLEX32, ACL_FLOAT16, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16},
+        {ACL_COMPLEX64, ACL_FLOAT, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32},
+        {ACL_COMPLEX128, ACL_DOUBLE, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64},
+        {ACL_INT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8},
+        {ACL_UINT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8},
+        {ACL_INT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16},
+        {ACL_UINT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16},
+        {ACL_INT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32},
+        {ACL_UINT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32},
+        {ACL_INT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64},
+        {ACL_UINT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i].type == type)
@@ -74,31 +75,25 @@ static bool is_float(aclDataType added)
     return added == ACL_FLOAT || added == ACL_FLOAT16 || added == ACL_BF16 || added == ACL_DOUBLE;
 }
 
+/* What KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_FLOAT calls a type; -1 for others. */
+static int64_t any_float_number(aclDataType type)
+{
+    switch (type) {
+    case ACL_FLOAT: return EMBEDDING_DENSE_GRAD_FLOAT32_NUMBER;
+    case ACL_FLOAT16: return EMBEDDING_DENSE_GRAD_FLOAT16_NUMBER;
+    case ACL_BF16: return EMBEDDING_DENSE_GRAD_BFLOAT16_NUMBER;
+    default: return -1;
+    }
+}
+
 /* The kernel for these types; -1 when there is none. */
 static int sum_kernel(aclDataType grad, aclDataType out)
 {
-    static const struct {
-        aclDataType grad;
-        aclDataType out;
-        int kernel;
-    } mixed[] = {
-        {ACL_FLOAT, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32},
-        {ACL_FLOAT, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT16},
-        {ACL_FLOAT, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_BFLOAT16},
-        {ACL_FLOAT16, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32},
-        {ACL_FLOAT16, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16},
-        {ACL_FLOAT16, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_BFLOAT16},
-        {ACL_BF16, ACL_FLOAT, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT32},
-        {ACL_BF16, ACL_FLOAT16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT16},
-        {ACL_BF16, ACL_BF16, KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_BFLOAT16},
-    };
     const struct number *number = number_of(grad);
-    if (number != NULL && number->kernel >= 0)
-        return grad == out ? number->kernel : -1;
-    for (size_t i = 0; i < sizeof mixed / sizeof mixed[0]; i++)
-        if (mixed[i].grad == grad && mixed[i].out == out)
-            return mixed[i].kernel;
-    return -1;
+    if (grad == out)
+        return number == NULL ? -1 : number->kernel;
+    bool both = any_float_number(grad) >= 0 && any_float_number(out) >= 0;
+    return both ? KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_FLOAT : -1;
 }
 
 /* ---- The division ---------------------------------------------------------------------------- */
@@ -173,6 +168,8 @@ static void fill_tiling(const struct embedding_grad_call *a,
                                                     : division->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
     t[TILING(STREAM)] = is_non_temporal(a);
+    t[TILING(GRAD_TYPE)] = any_float_number(grad->type);
+    t[TILING(OUT_TYPE)] = any_float_number(a->out->type);
     if (rows == 0)
         return;
     t[TILING(GRAD_ROW_RANK)] = collapse_dims(grad->dims, grad->strides, grad->rank - 1,

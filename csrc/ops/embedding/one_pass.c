@@ -33,11 +33,11 @@ enum { TABLES = 2 };
 static int kernel_of(int sum_kernel)
 {
     switch (sum_kernel) {
-    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32:
+    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32:
         return KERNEL_EMBEDDING_DENSE_GRAD_ONE_PASS_FLOAT32;
-    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16:
+    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16:
         return KERNEL_EMBEDDING_DENSE_GRAD_ONE_PASS_FLOAT16;
-    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_BFLOAT16:
+    case KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16:
         return KERNEL_EMBEDDING_DENSE_GRAD_ONE_PASS_BFLOAT16;
     default: return -1;
     }
@@ -46,7 +46,7 @@ static int kernel_of(int sum_kernel)
 /* Bytes of an element of grad and one of out together. */
 static int64_t element_bytes(const struct embedding_grad_division *division)
 {
-    return division->sum_kernel == KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32 ? 4 : 2;
+    return division->sum_kernel == KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32 ? 4 : 2;
 }
 
 static double grad_bytes(const struct embedding_grad_division *division)
