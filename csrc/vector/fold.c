@@ -36,11 +36,9 @@
 /* A fold by columns needs at least this many neighbouring results. */
 #define COLUMNS_LEAST 16
 
-/* Memory for the lanes of results that are computed together. It fits into the first-level cache
- * where elements are folded in place, and else into the second, so that pieces of rows are
- * longer. */
-#define LANE_BYTES ((int64_t)32 << 10)
-#define LANE_BYTES_OF_STEPS ((int64_t)256 << 10)
+/* Memory for the lanes of results that are computed together. It fits into the second-level cache,
+ * and pieces of rows are long. */
+#define LANE_BYTES ((int64_t)256 << 10)
 
 /* How many results are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
@@ -48,8 +46,13 @@
 /* Rows of at least this many elements are read in place, though one row at a time. */
 #define LONG_ROW 64
 
-/* How many rows ahead are prefetched. The processor does not prefetch from one row to the next. */
+/* How many of the rows that are read next are prefetched. The processor does not prefetch from one
+ * row to the next. */
 #define ROWS_AHEAD 2
+
+/* Rows that are read one at a time are read in blocks of this many for each lane, and of a block
+ * those of one lane after the other: meanwhile it is in the first-level cache. */
+#define ROWS_OF_LANE 8
 
 /* How many bytes of the next strip are prefetched before a run is completed. */
 #define AHEAD 1536
@@ -60,8 +63,8 @@
 /* The most bytes of a row that are prefetched. */
 #define NEXT_MOST ((int64_t)16 << 10)
 
-/* Work is cut until there are this many units. Pieces of columns with steps are cut only as far as
- * the cores need, because longer pieces of rows are read faster. */
+/* Work is cut until there are this many units. Columns are cut only as far as the cores need,
+ * because longer pieces of rows are read faster. */
 #define UNITS_LEAST 8
 
 /* How the work is cut. A unit is `length` results by `unit_runs` runs. */
@@ -139,8 +142,7 @@ static void choose_way(struct cut *cut)
         cut->keeps_rows = saved <= SAVED_BYTES;
     } else {
         const struct vector_program *program = cut->program;
-        int64_t bytes = program->again[0].step_count > 0 ? LANE_BYTES_OF_STEPS : LANE_BYTES;
-        int64_t most = bytes / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
+        int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
         int64_t strip = program->strip < program->folded_strip ? program->strip
                                                                : program->folded_strip;
         cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
@@ -200,12 +202,10 @@ static void cut_work(struct cut *cut)
                     input->kind == VALUE_LOAD && !cut->program->operands[input->operand].is_packed;
     /* Cuts until there are units for several cores: first into fewer results, then into fewer
      * runs. */
-    int64_t units = cut->program->again[0].step_count > 0 ? clamp(ai_cores_count(), 1, UNITS_LEAST)
-                                                          : UNITS_LEAST;
-    int64_t quarter = (kept->count / units + 15) & ~(int64_t)15;
-    if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && quarter > 0 &&
-        quarter < cut->length)
-        cut->length = quarter;
+    int64_t part = (kept->count / clamp(ai_cores_count(), 1, UNITS_LEAST) + 15) & ~(int64_t)15;
+    if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && part > 0 &&
+        part < cut->length)
+        cut->length = part;
     /* A unit lies within one row of results, or is several whole rows where these are short. */
     int64_t row = kept->dims[kept->rank - 1];
     if (kept->rank > 1 && row < cut->length)
@@ -546,9 +546,9 @@ static void ask_for_next(struct folder *folder)
 /* --- By columns ------------------------------------------------------------------------------- */
 
 /* Loads `rows` rows from element `at` on; a row has one element for every result. The views of the
- * folded dims stand at the first result. */
+ * folded dims stand at the first result. With a single row that of element `soon` is prefetched. */
 static void load_rows(struct folder *folder, int number, const struct strip *results, int64_t at,
-                      int64_t rows)
+                      int64_t rows, int64_t soon)
 {
     const struct space *kept = folder->cut->kept;
     const struct space *folded = &folder->folded;
@@ -573,7 +573,7 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     worker->at[number] = buffer;
     if (is_dense && (rows == 1 || (is_box && box.row_step == results->count * width))) {
         if (rows == 1)
-            ask_for(memory + ROWS_AHEAD * box.row_step, results->count * width);
+            memory_ask_early(memory + (soon - at) * box.row_step, results->count * width);
         if (value->convert == NULL && !value->copied) {
             worker->at[number] = (char *)(uintptr_t)memory;
             return;
@@ -656,6 +656,16 @@ static void join_rows(const struct lanes *own, const char *strip, int64_t length
     }
 }
 
+/* The row that is read after `before` others of `rows`. The sequence of those of one lane stays. */
+static int64_t row_to_read(int64_t before, int64_t rows)
+{
+    int64_t block = before & -(VECTOR_FOLD_LANES * ROWS_OF_LANE);
+    int64_t within = before - block;
+    if (rows - block < VECTOR_FOLD_LANES * ROWS_OF_LANE)
+        return before;
+    return block + within / ROWS_OF_LANE + within % ROWS_OF_LANE * VECTOR_FOLD_LANES;
+}
+
 /* Does the elements [first, past) of a run of several results in a pass. */
 static void do_columns(struct folder *folder, int pass, const struct strip *results, int64_t first,
                        int64_t past)
@@ -665,11 +675,13 @@ static void do_columns(struct folder *folder, int pass, const struct strip *resu
     struct worker *worker = &folder->worker;
     const struct agenda *agenda = worker_agenda(worker, (struct phase){false, pass});
     int64_t length = results->count;
-    for (int64_t at = first; at < past; at += cut->rows) {
-        int64_t rows = past - at < cut->rows ? past - at : cut->rows;
+    for (int64_t done = 0; done < past - first; done += cut->rows) {
+        int64_t rows = least(past - first - done, cut->rows);
+        int64_t at = first + (cut->rows == 1 ? row_to_read(done, past - first) : done);
+        int64_t soon = first + row_to_read(done + ROWS_AHEAD, past - first);
         place_elements(folder, at, length);
         for (int i = 0; i < agenda->load_count; i++)
-            load_rows(folder, agenda->loads[i], results, at, rows);
+            load_rows(folder, agenda->loads[i], results, at, rows, soon);
         make_elements(folder, pass, at, rows, length);
         worker_steps(worker, rows * length, (struct phase){false, pass});
         for (int i = 0; !cut->at_once && i < program->fold_count; i++)
