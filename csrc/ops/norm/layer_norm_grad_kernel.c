@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gradients of a layer norm, in one walk over its rows: those of the factors are sums over the
- * rows that the gradient of the input reads too. The numbers equal those of the formulas of
- * LayerNormGradV3 and LayerNormGradOfFactors: the same operations work on the same lanes
- * (vector.h). A block has some of the 32 lanes, and so the rows that are joined to them. */
+/* The gradients of a layer norm or an RMS norm, in one walk over its rows: those of the factors are
+ * sums over the rows that the gradient of the input reads too. The numbers equal those of the
+ * formulas of LayerNormGradV3 and LayerNormGradOfFactors, or RmsNormGrad and RmsNormGradGamma: the
+ * same operations work on the same lanes (vector.h). A block has some of the 32 lanes, and so the
+ * rows that are joined to them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,8 +18,8 @@
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
 #define COLUMNS_TOGETHER 64 /* columns that are joined together */
 
-enum input { DY, X, MEAN, RSTD, WEIGHT };
-enum output { DX, DW, DB };
+enum { DY, X, STATISTICS }; /* then the mean if there is one, rstd, and the weight */
+enum { DX, DW, DB };
 enum strip { STRIP_DY, STRIP_X, STRIP_DX, STRIPS };
 
 struct gradient {
@@ -27,6 +28,8 @@ struct gradient {
     int64_t rows;
     int64_t columns;
     bool streams;
+    const struct work_view *mean; /* NULL: it is 0, and the gradient has none taken away */
+    const struct work_view *rstd;
     int64_t room;  /* columns of a row in scratch */
     int64_t first; /* first row of the run, and its number of rows */
     int64_t count;
@@ -134,8 +137,8 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
                          strips + STRIP_DY * g->room),
         .x = numbers_at(level, dense_element(x, row * n), x->type, n, strips + STRIP_X * g->room),
         .weight = g->weight,
-        .mean = number_of_row(level, &g->work->inputs[MEAN], row),
-        .rstd = number_of_row(level, &g->work->inputs[RSTD], row),
+        .mean = g->mean == NULL ? 0 : number_of_row(level, g->mean, row),
+        .rstd = number_of_row(level, g->rstd, row),
         .factors = lane,
         .summands = lane + g->room,
         .dy_ahead = dense_element(dy, next * n),
@@ -143,6 +146,8 @@ static void do_row(const struct gradient *g, float *strips, int64_t row, int64_t
     };
     for (int64_t first = 0; first < n; first += RUN)
         add_run(r, view_width(dy), first, n - first < RUN ? n : first + RUN, sums);
+    if (g->mean == NULL)
+        sums[0] = 0;
     gradient_of_row(r, sums, out);
     put_row(level, &out);
 }
@@ -195,31 +200,48 @@ static void write_totals(const struct gradient *g, const struct work_view *view,
     }
 }
 
-static void run_gradient(const struct work *work, struct task_failure *failure)
+static void run_gradient(const struct work *work, bool has_mean)
 {
     struct gradient g = {
         .work = work,
+        .mean = has_mean ? &work->inputs[STATISTICS] : NULL,
+        .rstd = &work->inputs[STATISTICS + has_mean],
         .level = &vector_levels[ai_cores_level()],
         .columns = columns_of_rows(work),
     };
     float *scratch = (float *)(void *)work->scratch;
-    (void)failure;
     g.rows = view_count(&work->outputs[DX]) / g.columns;
     g.room = room_of_row(work);
     g.streams = g.rows * g.columns * view_width(&work->outputs[DX]) > STREAMED_BYTES;
-    g.weight = factors_of(g.level, &work->inputs[WEIGHT], g.columns, scratch);
+    g.weight = factors_of(g.level, &work->inputs[STATISTICS + has_mean + 1], g.columns, scratch);
     g.totals = (double *)(void *)(scratch + g.room);
     g.lanes = (float *)(void *)(g.totals + 2 * g.room);
     g.strips = g.lanes + 2 * LANES * g.room;
     for (; g.first < g.rows; g.first += RUN) {
         g.count = g.rows - g.first < RUN ? g.rows - g.first : RUN;
         int64_t blocks = blocks_for(g.count * g.columns, ELEMENTS_A_BLOCK, BLOCKS);
-        ai_cores_run_function("layer norm gradient", do_lanes, blocks, &g);
-        ai_cores_run_function("layer norm gradient", join_columns,
+        ai_cores_run_function("norm gradient", do_lanes, blocks, &g);
+        ai_cores_run_function("norm gradient", join_columns,
                               blocks_for(LANES * 2 * g.room, ELEMENTS_A_BLOCK, BLOCKS), &g);
     }
     write_totals(&g, &work->outputs[DW], g.totals);
-    write_totals(&g, &work->outputs[DB], g.totals + g.room);
+    if (has_mean)
+        write_totals(&g, &work->outputs[DB], g.totals + g.room);
 }
+
+static void run_layer_norm_gradient(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    run_gradient(work, true);
+}
+
+static void run_rms_norm_gradient(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    run_gradient(work, false);
+}
+
 const struct l0_run norm_kernel_layer_norm_gradient = {
-    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_gradient};
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_layer_norm_gradient};
+const struct l0_run norm_kernel_rms_norm_gradient = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_rms_norm_gradient};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A layer norm of dense rows: each is walked over three times while the first-level cache holds it.
- * The numbers equal those of the formula of LayerNormV4 (vector.h says in which sequence it adds).
- */
+/* Norms of dense rows: each is walked over two or three times while the first-level cache holds it.
+ * The numbers equal those of the formulas of LayerNormV4 and RmsNorm (vector.h says in which
+ * sequence they add). */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,12 +15,14 @@
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
 
-enum input { X, WEIGHT, BIAS, EPSILON };
-enum output { Y, MEAN, RSTD };
+enum { X, WEIGHT }; /* the first inputs */
+enum { Y };         /* the first output */
 
 struct norm {
     const struct work *work;
     const struct vector_level *level;
+    const struct work_view *mean; /* NULL: it stays 0 */
+    const struct work_view *rstd;
     int64_t rows;
     int64_t columns;
     int64_t room; /* columns of a row in scratch */
@@ -36,7 +38,8 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)room_of_row(work) * (2 + 2 * BLOCKS) * sizeof(float);
 }
 
-/* The sum of the elements, or of the squares of their distances from a mean. */
+/* The sum of the elements, or of the squares of their distances from a mean. The row at `ahead` is
+ * prefetched; NULL: none. */
 static inline double sum_of(const any_float *x, int64_t columns, bool is_squared, float mean,
                             const char *ahead, int64_t width)
 {
@@ -48,7 +51,7 @@ static inline double sum_of(const any_float *x, int64_t columns, bool is_squared
         floats sums[REGISTERS] = {{0}};
         int64_t at = first;
         for (; at + LANES <= past; at += LANES) {
-            if (!is_squared)
+            if (ahead != NULL)
                 ask_for_lanes(ahead, at, width);
             EACH_REGISTER(v)
             {
@@ -85,7 +88,6 @@ static void normalize(const struct norm *n, const any_float *x, float mean, floa
 
 static void do_row(const struct norm *n, float *strips, int64_t row, int64_t next)
 {
-    const struct work_view *outputs = n->work->outputs;
     const struct work_view *elements = &n->work->inputs[X];
     const struct vector_level *level = n->level;
     double count = (double)n->columns;
@@ -93,19 +95,23 @@ static void do_row(const struct norm *n, float *strips, int64_t row, int64_t nex
     float rstd = 0;
     const any_float *x = numbers_at(level, dense_element(elements, row * n->columns),
                                     elements->type, n->columns, strips);
-    struct row_output out = row_output_of(&outputs[Y], row, n->columns, n->streams,
+    struct row_output out = row_output_of(&n->work->outputs[Y], row, n->columns, n->streams,
                                           strips + n->room);
-    double sum = sum_of(x, n->columns, false, 0, dense_element(elements, next * n->columns),
-                        view_width(elements));
-    level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
-        1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
-    sum = sum_of(x, n->columns, true, mean, NULL, 0);
+    const char *ahead = dense_element(elements, next * n->columns);
+    int64_t width = view_width(elements);
+    if (n->mean != NULL) {
+        double sum = sum_of(x, n->columns, false, 0, ahead, width);
+        level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
+            1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&mean)});
+        put_number_of_row(level, n->mean, row, mean);
+        ahead = NULL;
+    }
+    double sum = sum_of(x, n->columns, true, mean, ahead, width);
     level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
         1, (char *const[]){(char *)&sum, (char *)&count, strip_of(&n->epsilon), strip_of(&rstd)});
     normalize(n, x, mean, rstd, out);
     put_row(level, &out);
-    put_number_of_row(level, &outputs[MEAN], row, mean);
-    put_number_of_row(level, &outputs[RSTD], row, rstd);
+    put_number_of_row(level, n->rstd, row, rstd);
 }
 
 static void do_rows(int64_t block, int64_t blocks, void *context)
@@ -117,26 +123,47 @@ static void do_rows(int64_t block, int64_t blocks, void *context)
     memory_stream_end();
 }
 
-static void run_norm(const struct work *work, struct task_failure *failure)
+/* Inputs: x, weight, bias if there is one, epsilon. Outputs: y, mean if there is one, rstd. */
+static void run_norm(const struct work *work, bool has_mean)
 {
     struct norm n = {
         .work = work,
         .level = &vector_levels[ai_cores_level()],
+        .mean = has_mean ? &work->outputs[Y + 1] : NULL,
+        .rstd = &work->outputs[Y + 1 + has_mean],
         .columns = columns_of_rows(work),
     };
     float *scratch = (float *)(void *)work->scratch;
-    (void)failure;
+    float nothing = -0.0F; /* leaves the sign of a 0 */
     n.rows = view_count(&work->outputs[Y]) / n.columns;
     n.room = room_of_row(work);
     n.weight = factors_of(n.level, &work->inputs[WEIGHT], n.columns, scratch);
-    n.bias = factors_of(n.level, &work->inputs[BIAS], n.columns, scratch + n.room);
+    n.bias = (const any_float *)(scratch + n.room);
+    if (has_mean)
+        n.bias = factors_of(n.level, &work->inputs[WEIGHT + 1], n.columns, scratch + n.room);
+    else
+        strip_fill(sizeof nothing, strip_of(n.bias), (const char *)&nothing, n.columns);
     n.strips = scratch + 2 * n.room;
-    n.epsilon = number_of_row(n.level, &work->inputs[EPSILON], 0);
+    n.epsilon = number_of_row(n.level, &work->inputs[WEIGHT + 1 + has_mean], 0);
     n.streams = n.rows * n.columns * view_width(&work->outputs[Y]) > STREAMED_BYTES;
     ai_cores_run_function(
-        "layer norm", do_rows,
+        "norm", do_rows,
         blocks_for(n.rows * n.columns, ELEMENTS_A_BLOCK, n.rows < BLOCKS ? n.rows : BLOCKS), &n);
 }
 
+static void run_layer_norm(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    run_norm(work, true);
+}
+
+static void run_rms_norm(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    run_norm(work, false);
+}
+
 const struct l0_run norm_kernel_layer_norm = {
-    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_norm};
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_layer_norm};
+const struct l0_run norm_kernel_rms_norm = {
+    .scratch_bytes = scratch_bytes, .in_place = true, .run = run_rms_norm};

@@ -39,7 +39,13 @@ void norm_list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, 
     int outputs[2] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank),
                       norm_new_statistic(list, dense, folded, ACL_FLOAT)};
     l0_launch_row(list, &l0_RmsNorm, (const int[]){dense, factors}, 2, 0, outputs, 2, NULL);
-    root_mean_square(list, dense, factors, epsilon, folded, outputs);
+    int32_t last = list->tensors[factors].rank;
+    int64_t columns = shape_count(list->tensors[factors].dims, last);
+    const int inputs[] = {dense, factors, list_number_of(list, epsilon)};
+    if (norm_are_rows(list, (const int[]){x, gamma, yOut}, 3, columns))
+        norm_work_on_rows(list, &l0_RmsNormRows, inputs, 3, outputs, 2, last);
+    else
+        norm_fold_rows(list, &l0_RmsNorm, inputs, 3, outputs, 2, folded);
     list_write(list, outputs[0], yOut);
     norm_write_reshaped(list, outputs[1], rstdOut);
 }
@@ -128,6 +134,13 @@ void norm_list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int 
     uint64_t folded = norm_last_dims(&elements, row.rank);
     roots = norm_beside_elements(list, roots, dense, folded);
     const int inputs[] = {grad, dense, roots, factors};
+    int64_t columns = shape_count(row.dims, row.rank);
+    if (norm_are_rows(list, (const int[]){dy, x, gamma, dxOut}, 4, columns)) {
+        norm_work_on_rows(list, &l0_RmsNormGradRows, inputs, 4, outputs, 2, row.rank);
+        list_write(list, outputs[0], dxOut);
+        list_write(list, outputs[1], dgammaOut);
+        return;
+    }
     norm_fold_rows(list, &l0_RmsNormGrad, inputs, 4, outputs, 1, folded);
     list_write(list, outputs[0], dxOut);
     norm_fold_rows(list, &l0_RmsNormGradGamma, inputs, 3, outputs + 1, 1,

@@ -208,12 +208,106 @@ def test_layer_norms_are_the_same_of_rows_with_gaps(
         assert np.isnan(dense[0][1].astype(float)).all()
 
 
+def rms_norm_of_rows(
+    device: acl.Device, x: Any, gamma: Any, *, gap: int = 0, in_place: bool = False
+) -> list[Any]:
+    """Quotients and reciprocal roots as arrays. With a gap the rows are longer."""
+    rows, columns = x.shape
+    wide = np.zeros((rows, columns + gap), x.dtype)
+    wide[:, :columns] = x
+    numbers = device.tensor(wide).view((rows, columns), (columns + gap, 1))
+    y = numbers if in_place else device.empty(x.shape, x.dtype)
+    roots = device.empty((rows, 1), np.float32)
+    acl.plan("aclnnRmsNorm", numbers, device.tensor(gamma), 1e-5, y, roots).run()
+    device.synchronize()
+    return [y.numpy(), roots.numpy()]
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize("shape", [(70, 129), (3, 5000), (2, 9000), (1100, 1024)])
+def test_rms_norms_are_the_same_of_rows_with_gaps(
+    device: acl.Device, kind: str, shape: tuple[int, int]
+) -> None:
+    random = np.random.default_rng(shape[1])
+    data_type = np.dtype(getattr(ml_dtypes, kind, kind))
+    x = (random.standard_normal(shape, np.float32) + 3).astype(data_type)
+    x[0, :3] = 0, -0.0, 1
+    x[1, 5] = np.nan
+    for factor_type in (data_type, np.dtype(np.float32)):
+        gamma = random.standard_normal(shape[1]).astype(factor_type)
+        dense = rms_norm_of_rows(device, x, gamma)
+        for again in (
+            rms_norm_of_rows(device, x, gamma, gap=3),
+            rms_norm_of_rows(device, x, gamma, in_place=True),
+        ):
+            for one, other in zip(dense, again, strict=True):
+                assert one.tobytes() == other.tobytes()
+        wide = np.delete(x.astype(np.float64), 1, axis=0)
+        roots = 1 / np.sqrt((wide**2).mean(axis=1, keepdims=True) + 1e-5)
+        close = 1e-5 if kind == "float32" else 2.0**-7
+        found = np.delete(dense[0].astype(float), 1, axis=0)
+        expected = wide * roots * gamma.astype(np.float64)
+        np.testing.assert_allclose(found, expected, rtol=close, atol=close)
+        np.testing.assert_array_equal(np.signbit(found[0, :2]), np.signbit(expected[0, :2]))
+        np.testing.assert_allclose(np.delete(dense[1], 1, axis=0), roots, rtol=1e-5)
+        assert np.isnan(dense[0][1].astype(float)).all()
+
+
+def rms_norm_gradients(
+    device: acl.Device, operands: list[Any], *, gap: int = 0, in_place: bool = False
+) -> list[Any]:
+    """Both gradients as arrays. With a gap the rows are longer."""
+    dy, x, roots, gamma = operands
+    rows, columns = x.shape
+    views = []
+    for each in (dy, x, np.zeros_like(x)):
+        wide = np.zeros((rows, columns + gap), x.dtype)
+        wide[:, :columns] = each
+        views.append(device.tensor(wide).view((rows, columns), (columns + gap, 1)))
+    dx = views[0] if in_place else views[2]
+    dgamma = device.empty((columns,), np.float32)
+    rest = [device.tensor(each) for each in (roots, gamma)]
+    acl.plan("aclnnRmsNormGrad", *views[:2], *rest, dx, dgamma).run()
+    device.synchronize()
+    return [dx.numpy(), dgamma.numpy()]
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize(
+    "shape",
+    [(70, 129), (3, 5000), (2, 9000), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)],
+)
+def test_rms_norm_gradients_are_the_same_of_rows_with_gaps(
+    device: acl.Device, kind: str, shape: tuple[int, int]
+) -> None:
+    random = np.random.default_rng(shape[1])
+    data_type = np.dtype(getattr(ml_dtypes, kind, kind))
+    dy, x = (random.standard_normal(shape, np.float32).astype(data_type) for _ in range(2))
+    gamma = random.standard_normal(shape[1]).astype(data_type)
+    wide_dy, wide = dy.astype(np.float64), x.astype(np.float64)
+    roots = 1 / np.sqrt((wide**2).mean(axis=1, keepdims=True) + 1e-5)
+    operands = [dy, x, roots.astype(np.float32), gamma]
+    dense = rms_norm_gradients(device, operands)
+    for again in (
+        rms_norm_gradients(device, operands, gap=3),
+        rms_norm_gradients(device, operands, in_place=True),
+    ):
+        for one, other in zip(dense, again, strict=True):
+            assert one.tobytes() == other.tobytes()
+    h, d = wide * roots, wide_dy * gamma.astype(np.float64)
+    expected = roots * (d - h * (d * h).mean(axis=1, keepdims=True))
+    close = 1e-5 if kind == "float32" else 2.0**-7
+    np.testing.assert_allclose(dense[0].astype(float), expected, rtol=close, atol=close)
+    np.testing.assert_allclose(dense[1], (wide_dy * h).sum(axis=0), rtol=1e-4, atol=1e-4)
+
+
 ROWS_OF_A_LEVEL = """
 import hashlib, sys
 sys.path[:0] = [{folder!r}]
 import aclnn_py as acl
 import numpy as np
 from test_norms import layer_norm_gradients, layer_norm_of_rows
+from test_norms import rms_norm_gradients, rms_norm_of_rows
 
 found = hashlib.sha256()
 random = np.random.default_rng(0)
@@ -224,6 +318,8 @@ with acl.Device(0) as device:
         results = layer_norm_of_rows(device, x, factors)
         given = [dy, x, *results[1:], factors[0]]
         results += layer_norm_gradients(device, given, with_gaps=False)
+        roots = rms_norm_of_rows(device, x, factors[0])
+        results += roots + rms_norm_gradients(device, [dy, x, roots[1], factors[0]])
         for each in results:
             found.update(each.tobytes())
 print(found.hexdigest())
