@@ -44,9 +44,10 @@ struct run {
     const struct attention *a;
     char *scratch;
     int64_t unit_bytes;
-    float scale;      /* what scores are multiplied by */
-    int64_t group;    /* heads that share keys */
-    int64_t together; /* heads of a unit, when there are few rows */
+    float scale;       /* what scores are multiplied by */
+    int64_t group;     /* heads that share keys */
+    int64_t together;  /* heads of a unit, when there are few rows */
+    int64_t key_heads; /* heads of keys of a unit, all of whose heads it has if there are several */
     int64_t row_blocks;
     int64_t parts;
     int64_t units;
@@ -475,7 +476,8 @@ static struct band band_of(const struct run *r, int64_t batch)
 struct block {
     int64_t batch;
     int64_t key_head;
-    int64_t head; /* the first head */
+    int64_t key_heads; /* 1, or as many of which each has its share of the heads */
+    int64_t head;      /* the first head */
     int64_t heads;
     int64_t first;
     int64_t rows;
@@ -832,31 +834,40 @@ static void finish(const struct run *r, const struct block *block, struct forwar
         write_statistic(r, &r->work->outputs[1], block, f->log_sums);
 }
 
-/* Of keys or values [first, first + count) of a block's head those that lie in one piece. */
+/* Of keys or values [first, first + count) of a head those that lie in one piece. */
 static struct matrix key_piece(const struct run *r, enum attention_input which,
-                               const struct block *block, int64_t first, int64_t *count)
+                               const struct block *block, int64_t key_head, int64_t first,
+                               int64_t *count)
 {
     struct key_place place = place_of(r, which, block->batch, first, count);
-    return keys_at(r, which, &place, block->key_head);
+    return keys_at(r, which, &place, key_head);
 }
 
 /* A row or a few read keys and values in 16 bits in place, once. More of them are products for
  * BLAS, which packs what it multiplies. */
 #define FEW_LINES 8
 
+/* Heads whose keys lie beside each other take turns after so many keys, so that memory is read
+ * nearly as it lies. */
+#define KEYS_OF_A_TURN 64
+
+static bool reads_halves(const struct run *r, const struct matrix *matrix)
+{
+    return type_is_half(matrix->type) && matrix->column_stride == 1 &&
+           matrix->columns % ATTENTION_LINE == 0 && matrix->fractal == 0 && r->a->rope_depth == 0 &&
+           r->a->prefix_columns == 0;
+}
+
 static bool reads_in_place(const struct run *r, enum attention_input which,
                            const struct block *block)
 {
-    const struct attention *a = r->a;
     int64_t count = 1;
-    struct matrix matrix = key_piece(r, which, block, block->column, &count);
-    return lines_of(block) <= FEW_LINES && type_is_half(matrix.type) && matrix.column_stride == 1 &&
-           matrix.columns % ATTENTION_LINE == 0 && matrix.fractal == 0 && a->rope_depth == 0 &&
-           a->prefix_columns == 0;
+    struct matrix matrix = key_piece(r, which, block, block->key_head, block->column, &count);
+    return lines_of(block) <= FEW_LINES * block->key_heads && reads_halves(r, &matrix);
 }
 
-/* What is read after keys or values of a block up to `past`: more of them, the values of the block,
- * or the keys of the next one. */
+/* What is read after keys or values of all heads of a block up to `past`: more of them, the values
+ * of the block, or the keys of the next one. */
 static const char *read_next(const struct run *r, enum attention_input which,
                              const struct block *block, int64_t past)
 {
@@ -866,27 +877,42 @@ static const char *read_next(const struct run *r, enum attention_input which,
     if (!is_key && past >= columns_of(r, block->batch))
         return NULL;
     if (!ends)
-        return key_piece(r, which, block, past, &count).address;
-    return key_piece(r, is_key ? ATTENTION_VALUE : ATTENTION_KEY, block,
+        return key_piece(r, which, block, block->key_head, past, &count).address;
+    return key_piece(r, is_key ? ATTENTION_VALUE : ATTENTION_KEY, block, block->key_head,
                      is_key ? block->column : past, &count)
         .address;
 }
 
 /* Runs a kernel for float16, or that for bfloat16, on the keys or values of a block, piece by
- * piece. The scores of a piece are columns of a row's. */
+ * piece. The scores of a piece are columns of a row's. The pointers of `all` are those of all
+ * lines. */
 static void run_in_place(const struct run *r, enum attention_input which, const struct block *block,
-                         int float16, int bfloat16, struct attention_rows rows)
+                         int float16, int bfloat16, const struct attention_rows *all)
 {
     int64_t past = block->column + block->columns;
+    int64_t lines = lines_of(block) / block->key_heads;
+    int64_t most_keys = block->key_heads > 1 ? KEYS_OF_A_TURN : block->columns;
+    struct attention_rows rows = *all;
+    rows.rows = lines;
     for (int64_t first = block->column; first < past; first += rows.columns) {
-        rows.columns = past - first;
-        struct matrix matrix = key_piece(r, which, block, first, &rows.columns);
-        const char *next = read_next(r, which, block, first + rows.columns);
-        rows.keys = matrix.address;
-        rows.key_stride = matrix.row_stride;
-        rows.ahead = next != NULL ? next : matrix.address;
-        attention_run_kernel(matrix.type == ACL_FLOAT16 ? float16 : bfloat16, &rows);
-        rows.scores += rows.columns;
+        rows.columns = least(most_keys, past - first);
+        for (int64_t h = 0; h < block->key_heads; h++) {
+            int64_t head = block->key_head + h;
+            struct matrix matrix = key_piece(r, which, block, head, first, &rows.columns);
+            int64_t count = 1;
+            const char *next = h + 1 < block->key_heads
+                                   ? key_piece(r, which, block, head + 1, first, &count).address
+                                   : read_next(r, which, block, first + rows.columns);
+            rows.keys = matrix.address;
+            rows.key_stride = matrix.row_stride;
+            rows.ahead = next != NULL ? next : matrix.address;
+            rows.scores = all->scores + h * lines * rows.stride + (first - block->column);
+            if (which == ATTENTION_KEY)
+                rows.others = all->others + h * lines * rows.depth;
+            else
+                rows.results = all->results + h * lines * rows.depth;
+            attention_run_kernel(matrix.type == ACL_FLOAT16 ? float16 : bfloat16, &rows);
+        }
     }
 }
 
@@ -897,11 +923,10 @@ static void multiply_keys(const struct run *r, const struct block *block,
     if (queries->stride == r->a->depth && reads_in_place(r, ATTENTION_KEY, block)) {
         run_in_place(r, ATTENTION_KEY, block, KERNEL_ATTENTION_DOTS_FLOAT16,
                      KERNEL_ATTENTION_DOTS_BFLOAT16,
-                     (struct attention_rows){.rows = lines,
-                                             .stride = BLOCK_COLUMNS,
-                                             .depth = r->a->depth,
-                                             .others = (float *)(uintptr_t)queries->address,
-                                             .scores = f->scores});
+                     &(struct attention_rows){.stride = BLOCK_COLUMNS,
+                                              .depth = r->a->depth,
+                                              .others = (float *)(uintptr_t)queries->address,
+                                              .scores = f->scores});
         return;
     }
     struct blas_matrix keys = bring_keys(r, ATTENTION_KEY, block->batch, block->key_head,
@@ -919,11 +944,10 @@ static void add_values(const struct run *r, const struct block *block, bool add,
     if (reads_in_place(r, ATTENTION_VALUE, block)) {
         run_in_place(r, ATTENTION_VALUE, block, KERNEL_ATTENTION_WEIGHTED_FLOAT16,
                      KERNEL_ATTENTION_WEIGHTED_BFLOAT16,
-                     (struct attention_rows){.rows = lines,
-                                             .stride = BLOCK_COLUMNS,
-                                             .depth = depth,
-                                             .scores = f->scores,
-                                             .results = f->results});
+                     &(struct attention_rows){.stride = BLOCK_COLUMNS,
+                                              .depth = depth,
+                                              .scores = f->scores,
+                                              .results = f->results});
         return;
     }
     struct blas_matrix values = bring_keys(r, ATTENTION_VALUE, block->batch, block->key_head,
@@ -1018,14 +1042,17 @@ static void run_forward_units(int64_t index, int64_t blocks, void *context)
         int64_t chunks = divide_up(r->group, r->together);
         int64_t first = unit % r->row_blocks * BLOCK_ROWS;
         int64_t chunk = unit / r->row_blocks % chunks;
-        int64_t key_head = unit / r->row_blocks / chunks % r->a->key_heads;
-        int64_t batch = unit / r->row_blocks / chunks / r->a->key_heads;
+        int64_t parts = divide_up(r->a->key_heads, r->key_heads);
+        int64_t key_head = unit / r->row_blocks / chunks % parts * r->key_heads;
+        int64_t batch = unit / r->row_blocks / chunks / parts;
+        int64_t key_heads = least(r->key_heads, r->a->key_heads - key_head);
         int64_t rows = attention_count_of(&r->a->rows, batch);
         struct block block = {
             .batch = batch,
             .key_head = key_head,
+            .key_heads = key_heads,
             .head = key_head * r->group + chunk * r->together,
-            .heads = least(r->together, r->group - chunk * r->together),
+            .heads = key_heads * least(r->together, r->group - chunk * r->together),
             .first = first,
             .rows = least(BLOCK_ROWS, rows - first),
         };
@@ -1080,6 +1107,25 @@ static int64_t most_rows(const struct attention *a)
     return found;
 }
 
+/* How many heads of keys a unit has: several where a few rows read keys and values in place, and
+ * those of neighbouring heads lie beside each other. */
+static int64_t key_heads_of_unit(const struct run *r, int64_t rows)
+{
+    const struct attention *a = r->a;
+    const struct work_view *keys = input(r, ATTENTION_KEY);
+    const struct work_view *values = input(r, ATTENTION_VALUE);
+    struct matrix first = matrix_of(keys, &a->key, 0, 0, 0, a->depth);
+    struct matrix next = matrix_of(keys, &a->key, 0, 1, 0, a->depth);
+    struct matrix value = matrix_of(values, &a->key, 0, 0, 0, a->value_depth);
+    int64_t lines = r->group * rows;
+    int64_t heads = divide_up(a->batches * a->key_heads, ai_cores_count());
+    bool are_beside = next.address - first.address < first.row_stride * width_of(first.type);
+    if (a->members > 1 || lines > FEW_LINES || !are_beside || !reads_halves(r, &first) ||
+        !reads_halves(r, &value))
+        return 1;
+    return most(1, least(least(heads, a->key_heads), BLOCK_ROWS / lines));
+}
+
 static struct run divide_forward(const struct work *work)
 {
     const struct attention *a = work->attributes;
@@ -1089,7 +1135,9 @@ static struct run divide_forward(const struct work *work)
     r.group = a->heads / a->key_heads;
     r.together = most(1, least(r.group, BLOCK_ROWS / rows));
     r.row_blocks = divide_up(rows, BLOCK_ROWS);
-    r.units = a->batches * a->key_heads * divide_up(r.group, r.together) * r.row_blocks;
+    r.key_heads = key_heads_of_unit(&r, rows);
+    r.units = a->batches * divide_up(a->key_heads, r.key_heads) * divide_up(r.group, r.together) *
+              r.row_blocks;
     r.unit_bytes = take_forward(a, NULL, &f);
     return r;
 }

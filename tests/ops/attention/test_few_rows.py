@@ -9,12 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support import run_python
 
 import aclnn_py as acl
 
 Array = NDArray[Any]
 
-KEY_HEADS, DEPTH, BLOCK, BLOCKS = 2, 64, 128, 9
+KEY_HEADS, DEPTH, BLOCK, BLOCKS = 5, 64, 128, 9
 RNG = np.random.default_rng(41)
 TABLE = RNG.permutation(BLOCKS).astype(np.int32)[None]
 SCALE = DEPTH**-0.5
@@ -52,3 +53,30 @@ def test_pages(kind: Any, group: int) -> None:
         error = 2.0**-8 if kind == ml_dtypes.bfloat16 else 2.0**-10
         found = out.reshape(heads, DEPTH).astype(np.float64)
         assert np.allclose(found, wanted, rtol=error, atol=error / 8)
+
+
+BITS = f"""
+import hashlib
+import numpy as np
+import aclnn_py as acl
+
+random = np.random.default_rng(5)
+heads, shape = 4 * {KEY_HEADS}, ({BLOCKS}, {BLOCK}, {KEY_HEADS} * {DEPTH})
+query = random.standard_normal((2, 1, heads * {DEPTH})).astype(np.float16)
+key, value = (random.standard_normal(shape).astype(np.float16) for _ in range(2))
+table = np.stack([random.permutation({BLOCKS}) for _ in range(2)]).astype(np.int32)
+out = np.zeros_like(query)
+acl.fused_infer_attention_score_v2(
+    query, [key], [value], actual_seq_lengths_kv=[700, 1111], block_table=table,
+    num_heads=heads, scale_value={SCALE}, input_layout="BSH", block_size={BLOCK},
+    num_key_value_heads={KEY_HEADS}, attention_out=out,
+)
+print(hashlib.sha256(out.tobytes()).hexdigest())
+"""
+
+
+def test_cores_change_no_bit() -> None:
+    """One has the keys of all heads, of many each has those of one."""
+    runs = [run_python(BITS, {"ACLNN_CORES": cores}) for cores in ("1", "3", "10")]
+    assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]
+    assert len(runs[0].stdout) == 65
