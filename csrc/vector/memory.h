@@ -15,8 +15,9 @@
 #define STREAMED_BYTES ((int64_t)4 << 20)
 
 /* The vector unit writes results of more bytes than this past the caches: half of the cache that
- * cores share, because operands take the other half. 4 MiB at least, and where its size is not
- * known; 16 MiB at most, since other programs use it too. */
+ * cores share, because operands take the other half; and results of half as many where all together
+ * are larger than that cache. 4 MiB at least, and where its size is not known; 16 MiB at most,
+ * since other programs use it too. */
 int64_t memory_streamed_bytes(void);
 
 /* How much memory is prefetched at once, fewer cache lines than a core can wait for, and for how
