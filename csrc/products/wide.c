@@ -423,6 +423,14 @@ INLINE void pack_across(bool is_bytes, const char *from, int64_t stride, uint32_
     }
 }
 
+/* Prefetches a cache line of each of the rows that are packed after those beside them. The
+ * processor does not prefetch from one row to the next. */
+INLINE void ask_for_rows(const char *from, int64_t stride, int64_t rows)
+{
+    for (int64_t row = 0; row < rows; row++)
+        _mm_prefetch(from + row * stride, _MM_HINT_T1);
+}
+
 /* Packs 16 words of 16 lines; the panel consists of whole lines. */
 WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_t word,
                             int64_t count, uint32_t *panels)
@@ -436,6 +444,9 @@ WIDE static void pack_piece(const struct wide_lines *lines, int64_t line, int64_
         lines->depth - depth >= SIDE * wide_in_word(lines)) {
         const char *from = wide_element(lines, line, depth);
         int64_t stride = lines->depth_stride * wide_width(lines);
+        if (line % (CPU_CACHE_LINE / wide_width(lines)) == 0)
+            ask_for_rows(from + SIDE * wide_in_word(lines) * stride, stride,
+                         SIDE * wide_in_word(lines));
         if (lines->is_bytes)
             pack_across(true, from, stride, panel);
         else
