@@ -94,7 +94,7 @@ static uint64_t scratch_bytes(const struct work *work)
 static void ask(struct row *row, int64_t elements)
 {
     for (int i = 0; i < 2; i++)
-        ahead_ask(&row->ahead[i], elements * (int64_t)sizeof(uint16_t));
+        ahead_ask_early(&row->ahead[i], elements * (int64_t)sizeof(uint16_t));
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
