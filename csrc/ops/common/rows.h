@@ -197,13 +197,6 @@ static inline double joined(const float *lanes)
     return sums[0];
 }
 
-/* Prefetches the lines that lie as far into the next row as the elements that are worked on. */
-static inline void ask_for_lanes(const char *row, int64_t at, int64_t width)
-{
-    __builtin_prefetch(row + at * width);
-    __builtin_prefetch(row + (at + LANES) * width - CACHE_LINE);
-}
-
 /* The length of rows, by the first output and its number of last dimensions. */
 static inline int64_t columns_of_rows(const struct work *work)
 {

@@ -77,8 +77,8 @@ static inline void add_run(struct row r, int64_t width, int64_t first, int64_t p
     floats sum_of_products[REGISTERS] = {{0}};
     int64_t at = first;
     for (; at + LANES <= past; at += LANES) {
-        ask_for_lanes(r.dy_ahead, at, width);
-        ask_for_lanes(r.x_ahead, at, width);
+        memory_ask_early(r.dy_ahead + at * width, LANES * width);
+        memory_ask_early(r.x_ahead + at * width, LANES * width);
         EACH_REGISTER(v)
         {
             int64_t column = at + v * REGISTER;

@@ -38,6 +38,13 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)room_of_row(work) * (2 + 2 * BLOCKS) * sizeof(float);
 }
 
+/* Prefetches the lines that lie as far into the next row as the elements that are worked on. */
+static inline void ask_for_lanes(const char *row, int64_t at, int64_t width)
+{
+    __builtin_prefetch(row + at * width);
+    __builtin_prefetch(row + (at + LANES) * width - CACHE_LINE);
+}
+
 /* The sum of the elements, or of the squares of their distances from a mean. The row at `ahead` is
  * prefetched; NULL: none. */
 static inline double sum_of(const any_float *x, int64_t columns, bool is_squared, float mean,
