@@ -54,6 +54,11 @@
  * those of one lane after the other: meanwhile it is in the first-level cache. */
 #define ROWS_OF_LANE 8
 
+/* Of a page a processor follows the lines by itself once it has read some, but not into the next
+ * page. These first bytes of each are prefetched. */
+#define PAGE 4096
+#define BEGIN_OF_PAGE 512
+
 /* How many bytes of the next strip are prefetched before a run is completed. */
 #define AHEAD 1536
 
@@ -475,8 +480,15 @@ static void fold_strip(struct folder *folder, const struct lanes *own, int64_t c
     (halves ? fold->fold_halves : fold->fold)(count, (char *const[]){strip, own->lanes, strip});
 }
 
+/* Prefetches where pages begin. */
+static void ask_for_pages(const char *memory, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += PAGE - (int64_t)((uintptr_t)(memory + at) % PAGE))
+        memory_ask_early(memory + at, BEGIN_OF_PAGE);
+}
+
 /* Folds the elements [first, past) of a run of one result where they lie, and prefetches the run
- * that follows, of this result or of the next. */
+ * that follows, of this result or of the next: of halves all of it, while they are converted. */
 static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
 {
     const struct cut *cut = folder->cut;
@@ -488,9 +500,14 @@ static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
     char *row = folder->folded.views[value->operand].address;
     char *next = past < cut->folded->count ? row + past * width
                                            : row + across->steps[cut->kept->rank - 1];
+    char *run = row + first * width;
     memcpy(own->lanes, own->identity, (size_t)(VECTOR_FOLD_LANES * fold->lane_width));
-    (value->in_halves ? fold->fold_halves : fold->fold)(
-        past - first, (char *const[]){row + first * width, own->lanes, next});
+    if (value->in_halves) {
+        fold->fold_halves(past - first, (char *const[]){run, own->lanes, next});
+        return;
+    }
+    ask_for_pages(next, (past - first) * width);
+    fold->fold(past - first, (char *const[]){run, own->lanes, run});
 }
 
 /* Does the elements [first, past) of a run of one result in a pass. */
