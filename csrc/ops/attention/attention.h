@@ -101,9 +101,15 @@ struct attention {
     int64_t block_size;     /* columns of a block of the table */
     float scale;
     float keep;
+    bool draws; /* what is kept is drawn by seed and offset: there are no bits */
+    uint64_t seed;
+    uint64_t offset;
     bool scales_first; /* scores are scaled before pse is added */
-    int sparse_mode;   /* 0 to 8; -1: all pairs count */
-    int64_t before;    /* for bands */
+    int slopes;        /* 0, or 2 or 3 (pseType): pse is a slope of each head, by which the distance
+                        * of row and column, or its square root, is taken off */
+    int64_t slope_step; /* how much farther the columns lie than the rows */
+    int sparse_mode;    /* 0 to 8; -1: all pairs count */
+    int64_t before;     /* for bands */
     int64_t after;
     const int64_t *prefixes; /* for sparse modes 5 and 6 */
     bool writes_statistics;

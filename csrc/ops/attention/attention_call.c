@@ -17,6 +17,10 @@
 #include "ops/common/fractals.h"
 #include "ops/quant/quant.h"
 
+/* Columns of a head and of its rope, of calls for batches of one length and of several. */
+#define JOINT_DEPTH 128
+#define JOINT_ROPE_DEPTH 64
+
 const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_QUERY] = {{"query"}},
     [ATTENTION_QUERY_ROPE] = {{"queryRope", "queryRopeOptional"}},
@@ -290,6 +294,21 @@ aclnnStatus attention_call_read_block_table(struct reading *r)
     return check_fractals(r);
 }
 
+/* How many batches lie in one dimension. Those of training whose ends are 0 behind the others do
+ * not take part. */
+static int64_t packed_batches(const struct reading *r, const struct array *ends)
+{
+    const struct array *columns = attention_call_array_of(r->call, &attention_call_column_names);
+    int64_t count = ends == NULL ? 0 : (int64_t)ends->size;
+    int64_t used = count;
+    if (r->is_inferred || columns == NULL || columns->size != (uint64_t)count)
+        return count;
+    while (used > 0 && array_integers(ends)[used - 1] == 0 &&
+           array_integers(columns)[used - 1] == 0)
+        used--;
+    return used > 0 ? used : count;
+}
+
 aclnnStatus attention_call_read_sizes(struct reading *r)
 {
     struct attention *a = r->a;
@@ -299,8 +318,16 @@ aclnnStatus attention_call_read_sizes(struct reading *r)
     const struct tensor *prefix = r->tensors[ATTENTION_KEY_PREFIX];
     const struct array *lengths = attention_call_array_of(r->call, &attention_call_row_names);
     bool are_totals = a->query.t >= 0;
-    a->batches = are_totals ? lengths == NULL ? 0 : (int64_t)lengths->size
-                            : query->dims[a->query.b];
+    if (attention_call_is_joint(r->call) && !are_totals) {
+        a->batches = query->dims[a->query.b];
+        a->rows = (struct attention_counts){.whole = query->dims[a->query.s]};
+        a->columns = (struct attention_counts){.whole = key->dims[a->key.s]};
+        return key->dims[a->key.b] == a->batches
+                   ? ACLNN_SUCCESS
+                   : attention_call_refuse(r, "the number of batches of key", key->dims[a->key.b],
+                                           "that of query is required");
+    }
+    a->batches = are_totals ? packed_batches(r, lengths) : query->dims[a->query.b];
     int64_t rows = query->dims[are_totals ? a->query.t : a->query.s];
     if (are_totals && a->members > 1)
         return attention_call_refuse(r, "the number of tensors of key", a->members,
@@ -376,8 +403,13 @@ aclnnStatus attention_call_check_all_types(const struct reading *r)
                           "must be equal",
                           data_type_name(type), data_type_name(keys[i]->type),
                           data_type_name(values[i]->type));
-    if (pse != NULL && pse->type != type_of_pse(type) &&
-        attention_call_integer_of(r->call, &attention_call_pse_type_names, 0) < 2)
+    int64_t pse_type = attention_call_integer_of(r->call, &attention_call_pse_type_names, 0);
+    if (pse_type > 1 && pse_type < 4 && !r->is_inferred && (pse == NULL || pse->type != ACL_FLOAT))
+        return report(status,
+                      "what is added to the scores is %s; of pseType %" PRId64
+                      " slopes of DT_FLOAT are required",
+                      pse == NULL ? "NULL" : data_type_name(pse->type), pse_type);
+    if (pse != NULL && pse->type != type_of_pse(type) && pse_type < 2)
         return report(status,
                       "the data type of what is added to the scores is %s, that of query %s; they "
                       "must be equal, or DT_FLOAT16 beside queries that are no floats of 16 bits",
@@ -461,6 +493,49 @@ aclnnStatus attention_call_read_mask(struct reading *r)
     return ACLNN_SUCCESS;
 }
 
+/* Slopes that the kernel makes shifts of: one a head, or one a batch and head. */
+static aclnnStatus read_slopes(struct reading *r, int type)
+{
+    static const struct names rows = {{"qStartIdxOptional"}};
+    static const struct names columns = {{"kvStartIdxOptional"}};
+    const struct tensor *slopes = r->tensors[ATTENTION_PSE];
+    const struct array *first_row = attention_call_array_of(r->call, &rows);
+    const struct array *first_column = attention_call_array_of(r->call, &columns);
+    struct attention *a = r->a;
+    int64_t mode = attention_call_integer_of(r->call, &attention_call_sparse_names, 0);
+    bool has_mask = r->tensors[ATTENTION_MASK] != NULL;
+    int64_t row = first_row == NULL ? 0 : array_integers(first_row)[0];
+    int64_t column = first_column == NULL ? 0 : array_integers(first_column)[0];
+    if (slopes == NULL)
+        return ACLNN_SUCCESS;
+    if (slopes->rank < 1 || slopes->rank > 2 || slopes->dims[slopes->rank - 1] != a->heads ||
+        (slopes->rank == 2 &&
+         (slopes->dims[0] < a->batches || (a->query.t < 0 && slopes->dims[0] > a->batches))))
+        return attention_call_refuse(r, "the number of slopes", slopes->dims[0],
+                                     "one a head, or one a batch and head, is required");
+    if (__builtin_sub_overflow(column, row, &a->slope_step) || a->slope_step > INT32_MAX ||
+        a->slope_step < INT32_MIN)
+        return attention_call_refuse(r, "kvStartIdxOptional", column,
+                                     "its distance to qStartIdxOptional must fit into 32 bits");
+    if (has_mask && mode == 7)
+        return attention_call_refuse(r, "sparseMode", mode, "another one is required with slopes");
+    for (int64_t b = 0; a->query.t >= 0 && b < a->batches; b++) {
+        int64_t more = attention_count_by_totals(&a->columns, b) -
+                       attention_count_by_totals(&a->rows, b);
+        bool has_step = has_mask && mode == 8 && b == 0;
+        if (more != (has_step ? -a->slope_step : 0))
+            return attention_call_refuse(r, "the number of columns beyond the rows", more,
+                                         "slopes require as many columns as rows of each batch, "
+                                         "but for steps of the first with sparseMode 8");
+    }
+    if (a->query.t < 0 && r->call->soc->architecture != ARCHITECTURE_3510 &&
+        a->rows.whole != a->columns.whole)
+        return attention_call_refuse(r, "the number of columns", a->columns.whole,
+                                     "slopes require as many as rows");
+    a->slopes = type;
+    return ACLNN_SUCCESS;
+}
+
 aclnnStatus attention_call_read_pse(struct reading *r)
 {
     int64_t type = attention_call_integer_of(r->call, &attention_call_pse_type_names,
@@ -470,12 +545,12 @@ aclnnStatus attention_call_read_pse(struct reading *r)
         return attention_call_refuse(r, "pseType", type, "0 to 3 is required");
     if (type == 1 && r->is_inferred)
         return attention_call_refuse(r, "pseType", type, "0, 2 or 3 is required");
-    if (type > 1)
+    if (type > 1 && r->is_inferred)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "pseType is %" PRId64
                       "; shifts that the kernel makes are not implemented by this library",
                       type);
-    return ACLNN_SUCCESS;
+    return type > 1 ? read_slopes(r, (int)type) : ACLNN_SUCCESS;
 }
 
 aclnnStatus attention_call_read_drop(struct reading *r)
@@ -488,6 +563,16 @@ aclnnStatus attention_call_read_drop(struct reading *r)
         return attention_call_report(
             r, false, "attention: keepProb is %g; above 0 and at most 1 is required", keep);
     a->keep = (float)keep;
+    a->draws = attention_call_is_joint(r->call) && bits == NULL && a->keep < 1 &&
+               r->call->soc->architecture == ARCHITECTURE_3510;
+    if (a->draws) {
+        a->seed = (uint64_t)r->call->arguments[call_find(r->call, "seed")].integer;
+        a->offset = (uint64_t)r->call->arguments[call_find(r->call, "offset")].integer;
+    }
+    if (attention_call_is_joint(r->call) && bits != NULL && !(a->keep < 1))
+        return attention_call_report(
+            r, false,
+            "dropMaskOptional is given and keepProb is 1; a share below 1 is required with it");
     if (keep == 1)
         r->tensors[ATTENTION_DROP] = NULL;
     if (bits == NULL || keep == 1)
@@ -512,6 +597,11 @@ static aclnnStatus check_trained_ropes(struct reading *r)
     const struct tensor *key = r->tensors[ATTENTION_KEY_ROPE];
     if (r->is_inferred || (query == NULL && key == NULL))
         return ACLNN_SUCCESS;
+    if (attention_call_is_joint(r->call))
+        return query == NULL || key == NULL || r->a->depth == JOINT_DEPTH
+                   ? ACLNN_SUCCESS
+                   : attention_call_refuse(r, "the number of columns of a head", r->a->depth,
+                                           "128 is required with ropes");
     const struct tensor *mask = attention_call_tensor_of(r->call,
                                                          &attention_call_names_of[ATTENTION_MASK]);
     int64_t depth = r->a->depth;
@@ -580,10 +670,34 @@ aclnnStatus attention_call_read_ropes(struct reading *r)
         key->type != query->type)
         return attention_call_refuse(r, "the number of columns of a rope", depth,
                                      "ropes of query and key alike are required");
+    if (attention_call_is_joint(r->call) && depth != JOINT_ROPE_DEPTH)
+        return attention_call_refuse(r, "the number of columns of a rope", depth, "64 is required");
     if (a->members > 1)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "ropes beside keys of several tensors are not implemented by this library");
     return ACLNN_SUCCESS;
+}
+
+/* Scales and the data type of results are of quantised queries, which the calls that take them do
+ * not take. */
+static aclnnStatus check_unquantised(struct reading *r)
+{
+    static const char *const scales[] = {"dScaleQOptional", "dScaleKOptional", "dScaleVOptional",
+                                         "dScaleDyOptional"};
+    const struct call *call = r->call;
+    if (!attention_call_is_joint(call))
+        return ACLNN_SUCCESS;
+    for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
+        int at = call_find(call, scales[i]);
+        if (at >= 0 && call_tensor(call, at) != NULL && call_tensor(call, at)->rank > 0)
+            return attention_call_report(
+                r, false, "%s is given, and query is %s; NULL is required with it", scales[i],
+                data_type_name(r->tensors[ATTENTION_QUERY]->type));
+    }
+    int64_t type = call->arguments[call_find(call, "outDtype")].integer;
+    return r->is_grad || type == 0 || type == 1
+               ? ACLNN_SUCCESS
+               : attention_call_refuse(r, "outDtype", type, "0 or 1 is required");
 }
 
 /* ---- The whole reading ----------------------------------------------------------------------- */
@@ -651,7 +765,7 @@ aclnnStatus attention_call_read_call(struct reading *r)
     aclnnStatus (*const steps[])(struct reading *) = {
         attention_call_read_heads, attention_call_read_sizes, check_trained_ropes,
         attention_call_read_pse,   attention_call_read_drop,  attention_call_read_mask,
-        attention_call_read_ropes, check_trained_sinks};
+        attention_call_read_ropes, check_trained_sinks,       check_unquantised};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == ACLNN_SUCCESS; i++)
         status = steps[i](r);
     if (status == ACLNN_SUCCESS && r->is_grad)

@@ -77,6 +77,13 @@ extern const struct names attention_call_sum_names;
 
 extern const struct names attention_call_dpse_names;
 
+/* Calls for batches of one length and of several, whose lengths "TND" alone reads, and with numbers
+ * that draw what is kept. */
+static inline bool attention_call_is_joint(const struct call *call)
+{
+    return call_find(call, "seed") >= 0;
+}
+
 /* Gradients of queries, keys, values, of the ropes of queries and keys, and of sinks. */
 #define ATTENTION_GRADIENTS 6
 

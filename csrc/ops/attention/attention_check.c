@@ -100,7 +100,8 @@ aclnnStatus attention_check_empty_call(struct call *call)
 {
     const struct tensor *dpse = attention_call_tensor_of(call, &attention_call_dpse_names);
     bool is_grad = attention_call_find(call, &attention_call_gradient_names[0]) >= 0;
-    bool is_packed = attention_call_find(call, &(struct names){{"actualSeqQLenOptional"}}) >= 0;
+    bool is_packed = call_find(call, "actualSeqQLenOptional") >= 0 &&
+                     !attention_call_is_joint(call);
     int layout = attention_call_find(call, &attention_call_layout_names);
     bool is_wrong = is_packed && strcmp(call->arguments[layout].text, "TND") != 0;
     call->is_empty =
@@ -127,7 +128,8 @@ aclnnStatus attention_check_empty_call(struct call *call)
 /* Ropes of training have to fit the kernel as they are: nothing pads or turns heads with ropes. */
 static aclnnStatus check_ropes_as_they_are(const struct reading *r)
 {
-    if (r->tensors[ATTENTION_QUERY_ROPE] == NULL || !attention_list_prepares(r))
+    if (r->tensors[ATTENTION_QUERY_ROPE] == NULL || attention_call_is_joint(r->call) ||
+        !attention_list_prepares(r))
         return ACLNN_SUCCESS;
     return report(r->is_grad ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_PARAM_NULLPTR,
                   "a head of query has %" PRId64 " columns, one of value %" PRId64

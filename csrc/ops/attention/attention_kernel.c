@@ -36,6 +36,7 @@
 #define ENOUGH_HEADS 8
 #define MOST_PARTS 4
 #define FAR ((int64_t)1 << 40) /* larger than every row and column */
+#define DRAWN_TOGETHER 16      /* columns whose dropping is drawn at once */
 
 /* ---- Operands -------------------------------------------------------------------------------- */
 
@@ -490,18 +491,21 @@ static int64_t lines_of(const struct block *block)
     return block->heads * block->rows;
 }
 
-static int64_t drop_bit(const struct run *r, const struct block *block, int64_t head, int64_t row)
+/* What lies before a row of a head, where columns are counted by so many. */
+static int64_t drop_place(const struct run *r, const struct block *block, int64_t head, int64_t row,
+                          int64_t together)
 {
     const struct attention *a = r->a;
-    int64_t columns = columns_of(r, block->batch);
+    int64_t columns = divide_up(columns_of(r, block->batch), together);
     int64_t rows = attention_count_of(&a->rows, block->batch);
-    int64_t bits = 0;
+    int64_t before = 0;
     if (a->rows.are_totals)
         for (int64_t b = 0; b < block->batch; b++)
-            bits += a->heads * attention_count_of(&a->rows, b) * columns_of(r, b);
+            before += a->heads * attention_count_of(&a->rows, b) *
+                      divide_up(columns_of(r, b), together);
     else
-        bits = block->batch * a->heads * rows * columns;
-    return bits + (head * rows + row) * columns + block->column;
+        before = block->batch * a->heads * rows * columns;
+    return before + (head * rows + row) * columns;
 }
 
 /* The dims of a tensor that is broadcast to [batch, head, row, column]. */
@@ -565,6 +569,28 @@ static void add_pse(const struct run *r, const struct spread *pse, const struct 
     panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, count, 0}, added);
 }
 
+/* Takes off the distance of row and column, or its root, times the slope of the head. */
+static void add_slope(const struct run *r, const struct block *block, int64_t head, int64_t row,
+                      float *line)
+{
+    float added[BLOCK_COLUMNS];
+    float slope;
+    const struct attention *a = r->a;
+    const struct work_view *slopes = input(r, ATTENTION_PSE);
+    bool is_first = block->batch == 0 || a->sparse_mode != 8;
+    int64_t shift = block->column - row + (is_first ? a->slope_step : 0);
+    int64_t at = head * slopes->strides[slopes->rank - 1];
+    if (slopes->rank == 2)
+        at += block->batch * slopes->strides[0];
+    memcpy(&slope, slopes->address + at * (int64_t)sizeof slope, sizeof slope);
+    for (int64_t j = 0; j < block->columns; j++) {
+        float distance = fabsf((float)(shift + j));
+        added[j] = -slope * (a->slopes == 3 ? sqrtf(distance) : distance);
+    }
+    panel_apply(KERNEL_PANEL_SCALE, &(struct panel){line, 1, block->columns, 0}, &r->scale);
+    panel_apply(KERNEL_PANEL_ADD, &(struct panel){line, 1, block->columns, 0}, added);
+}
+
 static void hide(float *line, int64_t first, int64_t past)
 {
     for (int64_t j = first; j < past; j++)
@@ -595,7 +621,9 @@ static void dress_scores(const struct run *r, const struct block *block, float *
         int64_t row = block->first + line % block->rows;
         float *at = scores + line * stride;
         hide(at, block->columns, attention_padded(block->columns));
-        if (pse.view != NULL)
+        if (r->a->slopes != 0)
+            add_slope(r, block, head, row, at);
+        else if (pse.view != NULL)
             add_pse(r, &pse, block, head, row, at);
         if (mask.view != NULL)
             hide_masked(&mask, spread_at(&mask, block->batch, head, row, block->column),
@@ -623,16 +651,62 @@ static void find_columns(const struct run *r, const struct block *block, int64_t
     *past = most(*first, *past);
 }
 
-/* Multiplies probabilities, or their gradients, by what the mask of bits keeps. */
+/* The 16 bytes that Philox 4x32, in 7 rounds, makes of a counter and a key. */
+static void draw_bytes(uint64_t counter, uint64_t seed, uint8_t *bytes)
+{
+    uint32_t c[4] = {(uint32_t)counter, (uint32_t)(counter >> 32), 0, 0};
+    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    for (int i = 0; i < 7; i++) {
+        uint64_t first = (uint64_t)c[0] * UINT32_C(0xD2511F53);
+        uint64_t second = (uint64_t)c[2] * UINT32_C(0xCD9E8D57);
+        c[0] = (uint32_t)(second >> 32) ^ c[1] ^ key[0];
+        c[1] = (uint32_t)second;
+        c[2] = (uint32_t)(first >> 32) ^ c[3] ^ key[1];
+        c[3] = (uint32_t)first;
+        key[0] += UINT32_C(0x9E3779B9);
+        key[1] += UINT32_C(0xBB67AE85);
+    }
+    memcpy(bytes, c, sizeof c);
+}
+
+/* Drops what is drawn. Each row begins with a counter of its own, and has a byte for each column:
+ * those up to keep * 255 stay. */
+static void drop_drawn(const struct run *r, const struct block *block, float *values,
+                       int64_t stride)
+{
+    const struct attention *a = r->a;
+    uint8_t most_kept = (uint8_t)(int)(a->keep * 255);
+    float factor = 1.0F / a->keep;
+    for (int64_t line = 0; line < lines_of(block); line++) {
+        uint8_t bytes[DRAWN_TOGETHER];
+        int64_t first = drop_place(r, block, block->head + line / block->rows,
+                                   block->first + line % block->rows, DRAWN_TOGETHER);
+        float *to = values + line * stride;
+        for (int64_t j = 0; j < block->columns; j++) {
+            int64_t column = block->column + j;
+            uint64_t place = (uint64_t)(first + column / DRAWN_TOGETHER) * DRAWN_TOGETHER;
+            if (j == 0 || column % DRAWN_TOGETHER == 0)
+                draw_bytes((place + a->offset + DRAWN_TOGETHER - 1) / DRAWN_TOGETHER, a->seed,
+                           bytes);
+            to[j] = bytes[column % DRAWN_TOGETHER] <= most_kept ? to[j] * factor : 0;
+        }
+    }
+}
+
+/* Multiplies probabilities, or their gradients, by what the mask of bits, or what is drawn,
+ * keeps. */
 static void drop(const struct run *r, const struct block *block, float *values, int64_t stride)
 {
     const struct work_view *bits = input(r, ATTENTION_DROP);
     float factor = 1.0F / r->a->keep;
+    if (r->a->draws)
+        drop_drawn(r, block, values, stride);
     if (bits == NULL)
         return;
     for (int64_t line = 0; line < lines_of(block); line++) {
-        int64_t at = drop_bit(r, block, block->head + line / block->rows,
-                              block->first + line % block->rows);
+        int64_t at = drop_place(r, block, block->head + line / block->rows,
+                                block->first + line % block->rows, 1) +
+                     block->column;
         float *to = values + line * stride;
         for (int64_t j = 0; j < block->columns; j++, at++) {
             int byte = bits->address[at / 8 * bits->strides[0]];
@@ -1230,7 +1304,7 @@ static int64_t take_backward(const struct attention *a, char *scratch, struct ba
 {
     char *start = scratch;
     int64_t depth = query_depth(a);
-    bool drops = a->at[ATTENTION_DROP] >= 0;
+    bool drops = a->draws || a->at[ATTENTION_DROP] >= 0;
     w->queries = attention_take(&scratch, BLOCK_ROWS * depth);
     w->dy = attention_take(&scratch, BLOCK_ROWS * a->value_depth);
     w->keys = attention_take(&scratch, BLOCK_COLUMNS * depth);

@@ -195,15 +195,17 @@ static bool takes_short_values(const struct attention *a, aclDataType type, int6
 }
 
 /* The preparation for aclnnFlashAttentionScore and its versions. */
-static struct passage passage_of(const struct attention *a, aclDataType type)
+static struct passage passage_of(const struct reading *r)
 {
+    const struct attention *a = r->a;
+    aclDataType type = r->tensors[ATTENTION_QUERY]->type;
     struct passage p = {.from = layout_of(a)};
     bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
     bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
     int64_t multiple = a->depth < 196 || a->depth == 448 ? 16 : 128;
     bool pads = a->depth % multiple != 0 || a->value_depth % multiple != 0;
     p.to = p.from;
-    if (has_no_pairs(a))
+    if (has_no_pairs(a) || r->call->soc->architecture == ARCHITECTURE_3510)
         return p;
     p.pad = rounded_up(a->depth, multiple) - a->depth;
     p.value_pad = rounded_up(a->value_depth, multiple) - a->value_depth;
@@ -352,6 +354,19 @@ static bool is_sparse(const struct attention *a, int64_t mode, bool has_mask)
     }
 }
 
+/* Whether mode and mask may leave rows without a pair, as CANN's tiling for Ascend950 sees it. */
+static bool has_open_rows(const struct attention *a, int64_t mode, bool has_mask)
+{
+    int64_t corner = a->columns.whole - a->rows.whole;
+    int64_t before = mode == 4 ? a->before - corner : a->before;
+    int64_t after = mode == 4 ? a->after + corner : a->after;
+    if (!has_mask || a->query.t >= 0)
+        return false;
+    return (mode == 3 && corner < 0) ||
+           ((mode == 0 || mode == 4) && is_one_of_bands(a, before, after) &&
+            (before < -corner || after < 0) && (mode != 0 || before < a->rows.whole || after != 0));
+}
+
 static struct attention_tiling_input tiling_input(const struct reading *r, const struct passage *p)
 {
     const struct attention *a = r->a;
@@ -384,6 +399,9 @@ static struct attention_tiling_input tiling_input(const struct reading *r, const
         .sparse_mode = (int)mode,
         .precision_mode = (int)attention_call_integer_of(r->call, &attention_call_precision_names,
                                                          0),
+        .has_pse = r->tensors[ATTENTION_PSE] != NULL,
+        .drops_any = a->keep < 1,
+        .has_open_rows = has_open_rows(a, mode, has_mask),
     };
 }
 
@@ -400,8 +418,8 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         {{"dropMaskOptional"}},
         {{"paddingMaskOptional"}},
         {{"attenMaskOptional"}},
-        {{"queryRope"}},
-        {{"keyRope"}},
+        {{"queryRope", "queryRopeOptional"}},
+        {{"keyRope", "keyRopeOptional"}},
         {{"sinkOptional"}},
     };
     const int count = sizeof order / sizeof order[0];
@@ -413,7 +431,7 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
         return;
     r.a->writes_statistics = true;
     aclDataType type = r.tensors[ATTENTION_QUERY]->type;
-    const struct passage p = passage_of(r.a, type);
+    const struct passage p = passage_of(&r);
     const int64_t heads[] = {r.a->heads, r.a->key_heads, r.a->key_heads};
     const int64_t pads[] = {p.pad, p.pad, p.value_pad};
     int tensors[3];
@@ -453,6 +471,12 @@ void attention_list_attention(struct l0_list *list, const struct call *call,
                                       : attention_tiling_2201(list->soc, &input, &knows_cache));
         if (knows_cache)
             l0_assume(list, "cache");
+        if (r.a->slopes != 0)
+            l0_assume(list, "kernel:FlashAttentionScore");
+    }
+    if (list->architecture == ARCHITECTURE_3510 && list->status == ACLNN_SUCCESS) {
+        const struct attention_tiling_input input = tiling_input(&r, &p);
+        l0_kernel_workspace(list, attention_tiling_3510(list->soc, &input));
     }
     int result = outputs[3];
     if (p.splits && p.to == TILING_SBH)
@@ -476,7 +500,10 @@ static struct passage gradient_passage(const struct reading *r, int64_t *value_p
 {
     bool is_deterministic = r->call->deterministic;
     const struct attention *a = r->a;
-    struct passage p = {.from = layout_of(a)};
+    struct passage p = {.from = layout_of(a), .to = layout_of(a)};
+    *value_pad = 0;
+    if (r->call->soc->architecture == ARCHITECTURE_3510)
+        return p;
     bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
     bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;
     bool has_elements_all = attention_call_has_elements(r->tensors[ATTENTION_QUERY]) &&
@@ -507,8 +534,7 @@ static struct passage gradient_passage(const struct reading *r, int64_t *value_p
 bool attention_list_prepares(const struct reading *r)
 {
     int64_t value_pad = 0;
-    const struct passage p = r->is_grad ? gradient_passage(r, &value_pad)
-                                        : passage_of(r->a, r->tensors[ATTENTION_QUERY]->type);
+    const struct passage p = r->is_grad ? gradient_passage(r, &value_pad) : passage_of(r);
     return p.pad != 0 || p.value_pad != 0 || value_pad != 0 || p.splits || p.permutes;
 }
 
@@ -517,8 +543,9 @@ static int statistics_by_heads(struct l0_list *list, const struct reading *r, in
 {
     static const int64_t heads_first[] = {1, 0, 2};
     bool has_layout = attention_call_find(r->call, &attention_call_statistics_layout_names) >= 0;
-    return has_layout && !r->a->by_heads ? list_launch_transpose(list, statistics, heads_first)
-                                         : statistics;
+    return has_layout && !r->a->by_heads && list->architecture != ARCHITECTURE_3510
+               ? list_launch_transpose(list, statistics, heads_first)
+               : statistics;
 }
 
 /* Gives a tensor of values, or its gradient, other columns a head. */
@@ -568,8 +595,8 @@ void attention_list_grad(struct l0_list *list, const struct call *call, const st
         {{"value"}},
         {{"dy"}},
         {{"attentionInOptional"}},
-        {{"queryRope"}},
-        {{"keyInRope"}},
+        {{"queryRope", "queryRopeOptional"}},
+        {{"keyInRope", "keyRopeOptional"}},
         {{"pseShiftOptional"}},
         {{"dropMaskOptional"}},
         {{"paddingMaskOptional"}},

@@ -313,6 +313,49 @@ uint64_t attention_tiling_most_2201(const struct soc *soc,
                            : L0_SYSTEM_WORKSPACE + each * larger(soc->ai_cores, soc->vector_cores);
 }
 
+/* ---- Ascend950 ------------------------------------------------------------------------------- */
+
+#define DEPTH_STEP 64  /* heads are rounded up to it, above WIDE_DEPTH to LONGEST_DEPTH */
+#define WIDE_DEPTH 256 /* heads of more columns have results of their own in global memory */
+#define LONGEST_DEPTH 768
+#define LEAST_DEPTH 128 /* up to so many columns results stay in the unified buffer */
+#define PLAIN_DEPTH 192 /* the same without mask, pse, dropping and ropes */
+
+static uint64_t row_blocks_3510(const struct attention_tiling_input *in, uint64_t rows)
+{
+    uint64_t blocks = 0;
+    if (in->layout != TILING_TND)
+        return (uint64_t)in->batches * (uint64_t)in->heads * divide_up((uint64_t)in->rows, rows);
+    for (int64_t i = 0; i < in->batches; i++)
+        blocks += divide_up(length(in->row_ends, i), rows);
+    return blocks * (uint64_t)in->heads;
+}
+
+uint64_t attention_tiling_3510(const struct soc *soc, const struct attention_tiling_input *in)
+{
+    bool is_packed = in->layout == TILING_TND;
+    bool has_ropes = in->rope_depth > 0;
+    bool is_plain = !in->has_mask && !in->has_pse && !in->drops_any && !has_ropes;
+    bool has_open_rows = in->has_mask && !is_float(in) &&
+                         (in->precision_mode == 2 || in->has_open_rows);
+    uint64_t depth = align_up((uint64_t)(in->depth + in->rope_depth), DEPTH_STEP);
+    uint64_t value_depth = is_packed ? depth : align_up((uint64_t)in->value_depth, DEPTH_STEP);
+    uint64_t rows = is_float(in) && in->depth > WIDE_DEPTH ? BLOCK / 2 : BLOCK;
+    uint64_t heads = (uint64_t)in->batches * (uint64_t)in->heads;
+    uint64_t results = 0;
+    if (in->is_empty)
+        return EMPTY_BYTES;
+    if (heads * divide_up((uint64_t)in->rows, rows) < soc->ai_cores && !has_open_rows &&
+        !is_float(in) && depth <= WIDE_DEPTH && !has_ropes)
+        rows = BLOCK / 2;
+    uint64_t cores = smaller(row_blocks_3510(in, rows), soc->ai_cores);
+    bool is_direct = !is_packed && is_plain && rows == BLOCK && value_depth <= WIDE_DEPTH;
+    if (in->depth > (is_direct ? PLAIN_DEPTH : LEAST_DEPTH))
+        results = depth > WIDE_DEPTH ? LONGEST_DEPTH + value_depth : value_depth;
+    uint64_t bytes = 3 * cores * rows * results * SCORE_BYTES;
+    return L0_SYSTEM_WORKSPACE + bytes + drop_workspace(in);
+}
+
 /* ---- Gradients ------------------------------------------------------------------------------- */
 
 #define LONG_LENGTH 1024     /* from this many rows or columns on all three axes are cut */

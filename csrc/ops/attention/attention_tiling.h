@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The workspace of kernels of attention on 910B and 910_93: buffers for scores and results of the
+/* The workspace of kernels of attention: buffers for scores and results of the
  * blocks that each core computes, so that it follows from blocks and cores. Written after the
  * public tilings of ops-transformer (attention, op_host). */
 #ifndef ACLNN_PY_OPS_ATTENTION_ATTENTION_TILING_H
@@ -35,12 +35,19 @@ struct attention_tiling_input {
     bool drops; /* a mask of bits is given, even if it is not read */
     int sparse_mode;
     int precision_mode; /* innerPrecise */
+    /* For Ascend950: */
+    bool has_pse;
+    bool drops_any;     /* keepProb is below 1 */
+    bool has_open_rows; /* by mode and mask, rows may be without a pair that counts */
 };
 
 /* The workspace of FlashAttentionScore. *knows_cache: it rests on an assumption about the product's
  * cache. */
 uint64_t attention_tiling_2201(const struct soc *soc, const struct attention_tiling_input *input,
                                bool *knows_cache);
+
+/* The same on Ascend950. */
+uint64_t attention_tiling_3510(const struct soc *soc, const struct attention_tiling_input *input);
 
 /* The same of TND for batches of any lengths. */
 uint64_t attention_tiling_most_2201(const struct soc *soc,

@@ -137,15 +137,84 @@ static aclnnStatus check_sinks(const struct call *call)
 /* A gradient without elements is not copied; of what is not given there is none to be copied. */
 static aclnnStatus check_wanted(const struct call *call)
 {
-    static const char *const pairs[][2] = {
-        {"dqRopeOut", "queryRope"}, {"dkRopeOut", "keyInRope"}, {"dsinkOut", "sinkInOptional"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (attention_call_has_elements(batches_tensor(call, pairs[i][0])) &&
-            !attention_call_has_elements(batches_tensor(call, pairs[i][1])))
+    static const char *const names[] = {"dqRopeOut", "dkRopeOut", "dsinkOut"};
+    static const enum attention_input of[] = {ATTENTION_QUERY_ROPE, ATTENTION_KEY_ROPE,
+                                              ATTENTION_SINK};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int at = attention_call_find(call, &attention_call_names_of[of[i]]);
+        if (attention_call_has_elements(batches_tensor(call, names[i])) && at >= 0 &&
+            !attention_call_has_elements(call_tensor(call, at)))
             return report(ACLNN_ERR_PARAM_NULLPTR,
                           "%s is given, and %s is NULL or has no elements; it has no gradient then",
-                          pairs[i][0], pairs[i][1]);
+                          names[i], call_name(call, at));
+    }
     return ACLNN_SUCCESS;
+}
+
+/* Where batches of one length and of several are one call, op_api looks at gradients, sinks and the
+ * layout of statistics; the others are left to the tiling. */
+static aclnnStatus check_joint_sinks(const struct call *call)
+{
+    const struct tensor *sinks = batches_tensor(call, "sinkInOptional");
+    const struct tensor *gradient = batches_tensor(call, "dsinkOut");
+    aclDataType query = batches_tensor(call, "query")->type;
+    if (sinks == NULL)
+        return ACLNN_SUCCESS;
+    if (gradient == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR,
+                      "dsinkOut is NULL; it is required beside sinkInOptional");
+    if (sinks->type == ACL_FLOAT && gradient->type == ACL_FLOAT && type_is_half(query))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "sinkInOptional is of %s, dsinkOut of %s, query of %s; DT_FLOAT is required of "
+                  "both, and DT_FLOAT16 or DT_BF16 of query",
+                  data_type_name(sinks->type), data_type_name(gradient->type),
+                  data_type_name(query));
+}
+
+static aclnnStatus check_joint_statistics(const struct call *call)
+{
+    const char *layout = call->arguments[call_find(call, "inputLayout")].text;
+    const char *lies = call->arguments[call_find(call, "softmaxInLayout")].text;
+    bool is_packed = strcmp(layout, "TND") == 0;
+    if (lies == NULL || *lies == '\0' || (is_packed && strcmp(lies, SAME_AS_INPUT) == 0))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "softmaxInLayout is \"%s\" and inputLayout \"%s\"; an empty text is required, or "
+                  "with \"TND\" \"same_as_input\"",
+                  lies, layout);
+}
+
+aclnnStatus attention_check_joint_grad_operands(struct call *call)
+{
+    static const char *const pairs[][2] = {{"dqOut", "query"},
+                                           {"dkOut", "keyIn"},
+                                           {"dvOut", "value"},
+                                           {"dqRopeOut", "queryRopeOptional"},
+                                           {"dkRopeOut", "keyRopeOptional"},
+                                           {"dsinkOut", "sinkInOptional"}};
+    static const char *const types[] = {"keyIn", "value", "dy"};
+    static const char *const results[] = {"dqOut", "dkOut", "dvOut"};
+    aclDataType type = batches_tensor(call, "query")->type;
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && status == ACLNN_SUCCESS; i++)
+        if (batches_tensor(call, pairs[i][0]) != NULL && batches_tensor(call, pairs[i][1]) != NULL)
+            status = check_alike(call, pairs[i][0], pairs[i][1], false);
+    if (status == ACLNN_SUCCESS)
+        status = check_ranks(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_joint_sinks(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_joint_statistics(call);
+    for (size_t i = 0; i < sizeof types / sizeof types[0] && status == ACLNN_SUCCESS; i++)
+        status = check_type(call, types[i], "query");
+    for (size_t i = 0; i < sizeof results / sizeof results[0] && status == ACLNN_SUCCESS; i++)
+        if (batches_tensor(call, results[i])->type != type)
+            status = report(ACLNN_ERR_PARAM_NULLPTR,
+                            "the data type of %s is %s, that of query %s; they must be equal",
+                            results[i], data_type_name(batches_tensor(call, results[i])->type),
+                            data_type_name(type));
+    return status == ACLNN_SUCCESS ? check_wanted(call) : status;
 }
 
 aclnnStatus attention_check_grad_operands(struct call *call)

@@ -184,7 +184,7 @@ static aclnnStatus check_trained_shift(const struct reading *r, const struct siz
 {
     const struct tensor *pse = r->tensors[ATTENTION_PSE];
     bool is_packed = r->a->query.t >= 0;
-    if (pse == NULL)
+    if (pse == NULL || r->a->slopes != 0)
         return ACLNN_SUCCESS;
     int64_t batches = pse->rank > 0 && pse->dims[0] == 1 ? 1 : s->batches;
     bool is_for_rows = has_dims(pse, batches, s->heads, s->rows, s->columns);

@@ -296,6 +296,12 @@ static const struct {
     {"aclnnFlashAttentionScoreGradV3",
      "2r4H 2c4H 2c4H 2r4H - - - - 22r8F 22r8F - 2r4H 2F - - - 1 1 "
      "9 9 2 BSH 0 0 1 2r4H 2c4H 2c4H - 2F"},
+    {"aclnnFlashAttentionScoreV4",
+     "2r4H 2c4H 2c4H - - - - - - - - - 2F - - - - - 1 1 9 9 2 BSH 0 0 0 1 - 0 0 "
+     "22r8F 22r8F - 2r4H"},
+    {"aclnnFlashAttentionScoreGradV4",
+     "2r4H 2c4H 2c4H 2r4H - - - - 22r8F 22r8F - 2r4H 2F - - - - - - - - - - - - 1 1 "
+     "9 9 2 BSH - 0 0 1 0 0 0 2r4H 2c4H 2c4H - - - 2F"},
     {"aclnnFlashAttentionUnpaddingScoreGradV5",
      "62t 628 82t 828 82t 62t - - - 34U 628F 628F - 62t 2F - 36 48 - - 1 1 9 9 2 TND 0 0 1 "
      "same_as_input 62t 628 82t 828 82t - 2F"},

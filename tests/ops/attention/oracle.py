@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from ml_dtypes import bfloat16
 from numpy.typing import NDArray
+from ops.attention.drawn import kept_bytes
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -53,10 +54,11 @@ def _from_heads(array: Array, layout: str) -> Array:
 
 def _counts(lengths: Any, batches: int, whole: int, totals: bool) -> list[tuple[int, int]]:
     """Where the rows of each batch begin and end."""
+    if totals:
+        ends = lengths[:batches]
+        return list(zip([0, *ends[:-1]], ends, strict=True))
     if lengths is None:
         return [(0, whole)] * batches
-    if totals:
-        return list(zip([0, *lengths[:-1]], lengths, strict=True))
     each = [lengths[0]] * batches if len(lengths) == 1 else lengths[:batches]
     return [(0, count) for count in each]
 
@@ -118,16 +120,21 @@ class _Blocks:
             )
         ) and hasattr(o, "numHeads"):
             row_lengths, column_lengths = None, row_lengths
-        self.batches = len(row_lengths) if self.totals else self.query.shape[0]
+        if not self.totals and hasattr(o, "seed"):  # nobody reads them
+            row_lengths = column_lengths = None
+        self.batches = self.query.shape[0]
+        if self.totals:  # but for those that take no part
+            self.batches = max((b + 1 for b, end in enumerate(row_lengths) if end), default=0)
         self.row_ends = _counts(row_lengths, self.batches, self.query.shape[2], self.totals)
         self.keys = self.members(given, table, column_lengths)
         self.values = self.members(o.value, table, column_lengths)
         self.depth = depth
-        key_rope = _first(o, "keyRope", "keyInRope")
+        key_rope = _first(o, "keyRope", "keyInRope", "keyRopeOptional")
         if key_rope is not None:
             ropes = self.members(key_rope, table, column_lengths)
             pairs = zip(self.keys, ropes, strict=True)
-            self.query = np.concatenate([self.query, self.rows_of(o.queryRope)], -1)
+            query_rope = _first(o, "queryRope", "queryRopeOptional")
+            self.query = np.concatenate([self.query, self.rows_of(query_rope)], -1)
             self.keys = [np.concatenate(each, -1) for each in pairs]
 
     def rows_of(self, array: Array) -> Array:
@@ -160,9 +167,12 @@ class _Blocks:
         pse = _first(o, "realShiftOptional", "pseShiftOptional", "pseShift")
         scale = _first(o, "scaleValue", default=1.0)
         rows, columns = found.shape[1:]
-        is_behind = not hasattr(o, "headNum") or _first(o, "pseType", default=1) == 0
+        kind = _first(o, "pseType", default=1)
+        is_behind = not hasattr(o, "headNum") or kind != 1
         added: Any = 0.0
-        if pse is not None:
+        if pse is not None and kind > 1 and hasattr(o, "headNum"):
+            added = self.slopes(batch, np.asarray(pse, np.float64), rows, columns)
+        elif pse is not None:
             added = pse[min(batch, len(pse) - 1)].astype(np.float64)[:, :rows, :columns]
         found = found * scale + added if is_behind else (found + added) * scale
         seen = _seen(o, batch, rows, columns, self.row_ends)
@@ -177,16 +187,31 @@ class _Blocks:
             seen = seen & (mask == 0)
         return np.where(seen, found, -np.inf)
 
+    def slopes(self, batch: int, pse: Array, rows: int, columns: int) -> Array:
+        """The distance of row and column, or its root, times the slope of each head."""
+        o = self.o
+        first_row = _first(o, "qStartIdxOptional", default=[0])[0]
+        first_column = _first(o, "kvStartIdxOptional", default=[0])[0]
+        i, j = np.arange(rows)[:, None] + first_row, np.arange(columns) + first_column
+        distance = np.abs(j - i).astype(np.float64)
+        distance = np.sqrt(distance) if o.pseType == 3 else distance
+        return np.asarray(-(pse[batch] if pse.ndim == 2 else pse)[:, None, None] * distance)
+
     def kept(self, batch: int, shape: tuple[int, ...]) -> Array:
         """What probabilities are multiplied by."""
         bits = _first(self.o, "dropMaskOptional")
         keep = _first(self.o, "keepProb", default=1.0)
-        if bits is None or keep == 1:
+        draws = hasattr(self.o, "seed") and getattr(self.o, "architecture", "") == "3510"
+        if keep == 1 or (bits is None and not draws):
             return np.ones(shape)
-        before = sum(
-            self.heads * (past - first) * self.keys[b].shape[1]
+        pairs = [
+            (self.heads * (past - first), self.keys[b].shape[1])
             for b, (first, past) in enumerate(self.row_ends[:batch])
-        )
+        ]
+        if bits is None:
+            found = kept_bytes(self.o.seed, self.o.offset, pairs, shape, keep)
+            return np.asarray(found / np.float64(np.float32(keep)))
+        before = sum(rows * columns for rows, columns in pairs)
         found = np.unpackbits(bits, bitorder="little")[before : before + int(np.prod(shape))]
         return np.asarray(found.reshape(shape) / keep)
 
@@ -306,8 +331,11 @@ def _backward(o: Operands, size: Any = lambda value: value) -> list[Array]:
     dk, dv = join(keys), join(values)
     found = [_from_heads(each[..., : blocks.depth], blocks.layout) for each in (dq, dk)]
     last = [_from_heads(dv, blocks.layout), *([dsinks] if has_sinks else [])]
-    if _first(o, "queryRope") is None:
+    if _first(o, "queryRope", "queryRopeOptional") is None:
         return [*found, *last]
+    if hasattr(o, "seed"):  # the gradients of ropes stand behind the others
+        turned = [_from_heads(each[..., blocks.depth :], blocks.layout) for each in (dq, dk)]
+        return [*found, last[0], *turned, *last[1:]]
     ropes = [_from_heads(each[..., blocks.depth :], blocks.layout) for each in (dq, dk)]
     return [found[0], ropes[0], found[1], ropes[1], *last]
 
@@ -380,6 +408,18 @@ def _training() -> Shapes:
     yield _trained("BNSD", 2, (0, 2, 3, 4), (0, 2, 3, 4), (0, 2, 3, 4))
 
 
+def _sloped(layout: str, plain: Any) -> Shapes:
+    """With slopes, which the kernel makes shifts of: distances, and their roots."""
+    starts = {"qStartIdxOptional": [3], "kvStartIdxOptional": [1]}
+    for kind, slopes in ((2, (2, 2)), (3, (2,))):
+        more = {**plain, _PSE: slopes, "pseType": kind}
+        if layout == "TND":
+            ends = {"actualSeqQLenOptional": [3, 8], "actualSeqKvLenOptional": [3, 8]}
+            yield _trained("TND", 2, (8, 2, 4), (8, 1, 4), (8, 1, 4), **ends, **more, **starts)
+        else:
+            yield _trained("BSH", 2, (2, 6, 16), (2, 6, 8), (2, 6, 8), **more, **starts)
+
+
 def _packed() -> Shapes:
     """Batches of 3, 0 and 4 rows, of 5, 1 and 4 columns."""
     ends: dict[str, Any] = {
@@ -442,12 +482,56 @@ def _with_all() -> Shapes:
         }
 
 
+def _joint() -> Shapes:
+    """Batches of one length and of several; ropes, slopes, and what is drawn."""
+    for each in _training():
+        yield {**each, **dict.fromkeys(("queryRopeOptional", "keyRopeOptional"))}
+    for each in _by_heads():
+        yield {**each, **dict.fromkeys(("queryRopeOptional", "keyRopeOptional"))}
+    drawn = {"keepProb": 0.8, "seed": 2**33 + 7, "offset": 5}
+    plain = dict.fromkeys(("queryRopeOptional", "keyRopeOptional"))
+    yield _trained("BNSD", 2, (2, 2, 5, 8), (2, 1, 530, 8), (2, 1, 530, 8), **drawn, **plain)
+    ends = {"actualSeqQLenOptional": [3, 3, 7, 0], "actualSeqKvLenOptional": [5, 6, 23, 0]}
+    query, key = (7, 2, 4), (23, 1, 4)
+    yield _trained("TND", 2, query, key, key, **ends, **drawn, **plain, softmaxOutLayout="",
+                   softmaxInLayout="")  # fmt: skip
+    band = {_MASKED: _UNREAD, "sparseMode": 4, "preTokens": 9, "nextTokens": 2}
+    yield _trained("SBH", 1, (6, 2, 4), (40, 2, 4), (40, 2, 4), **drawn, **plain, **band)
+    yield from _sloped("BSH", plain)
+    ropes = {"BSND": ((2, 3, 2, 64), (2, 4, 1, 64)), "SBH": ((3, 2, 128), (4, 2, 64)),
+             "TND": ((3, 2, 64), (4, 1, 64))}  # fmt: skip
+    for layout, (rope, key_rope) in ropes.items():
+        query, key = (*rope[:-1], 2 * rope[-1]), (*key_rope[:-1], 2 * key_rope[-1])
+        lengths = {"actualSeqQLenOptional": [1, 3], "actualSeqKvLenOptional": [2, 4]}
+        more = {"queryRopeOptional": rope, "keyRopeOptional": key_rope, **lengths}
+        more |= {"softmaxOutLayout": "same_as_input", "softmaxInLayout": ""}
+        more |= {"softmaxInLayout": "same_as_input"} if layout == "TND" else {}
+        yield _trained(layout, 2, query, key, key, **more)
+
+
+def _joint_with_all() -> Shapes:
+    unused = ("dScaleQ", "dScaleK", "dScaleV", "dScaleDy", "dScaleO")
+    for at, each in enumerate(_with_sinks(_joint)()):
+        layout = each.get("softmaxInLayout", "") if each["inputLayout"] == "TND" else ""
+        yield {
+            "pseType": at % 2, "seed": 0, "offset": 0, "outDtype": 0, "softmaxOutLayout": layout,
+            **dict.fromkeys(f"{name}Optional" for name in unused), **each,
+            "softmaxInLayout": layout,
+        }  # fmt: skip
+
+
 def _behind(shapes: Any) -> Any:
     """The same with what is added behind the scale and before it."""
 
     def both() -> Shapes:
+        layout = ""
         for at, each in enumerate(shapes()):
+            layout = each["inputLayout"]
+            plain = dict.fromkeys(
+                ("queryRope", "keyRope", "keyInRope") if "keyRope" in each else ()
+            )
             yield {**each, "pseType": at % 2}
+        yield from _sloped(layout, plain)
 
     return both
 
@@ -486,6 +570,9 @@ def _adapt(arguments: dict[str, Any], _: int) -> None:
     """Numbers from -1 to 1: no score is too large. Gradients take what the forward call gave."""
     for name, value in arguments.items():
         arguments[name] = _small(value)
+    for name in ("realShiftOptional", "pseShiftOptional"):
+        if arguments.get("pseType", 1) > 1 and arguments.get(name) is not None:
+            arguments[name] = arguments[name].astype(np.float32)
     if "softmaxMaxOptional" in arguments:
         result, largest, sums = _result_and_statistics(arguments)
         arguments["attentionInOptional"] = result.astype(arguments["query"].dtype)
@@ -655,6 +742,7 @@ ORACLES = {
     "aclnnFlashAttentionScore": _training_oracle(_training),
     "aclnnFlashAttentionScoreV2": _training_oracle(_behind(_training)),
     "aclnnFlashAttentionScoreV3": _training_oracle(_with_sinks(_behind(_training))),
+    "aclnnFlashAttentionScoreV4": _training_oracle(_joint_with_all),
     "aclnnFlashAttentionVarLenScore": _training_oracle(_packed),
     "aclnnFlashAttentionVarLenScoreV2": _training_oracle(_behind(_packed)),
     "aclnnFlashAttentionVarLenScoreV3": _training_oracle(_behind(_roped_or_not)),
@@ -665,6 +753,7 @@ ORACLES = {
     "aclnnFlashAttentionUnpaddingScoreGrad": _gradient_oracle(_packed),
     "aclnnFlashAttentionUnpaddingScoreGradV2": _gradient_oracle(_behind(_packed)),
     "aclnnFlashAttentionScoreGradV3": _gradient_oracle(_with_sinks(_behind(_training))),
+    "aclnnFlashAttentionScoreGradV4": _gradient_oracle(_joint_with_all),
     "aclnnFlashAttentionUnpaddingScoreGradV3": _gradient_oracle(_behind(_roped_or_not)),
     "aclnnFlashAttentionUnpaddingScoreGradV5": _gradient_oracle(_with_all),
     "aclnnFlashAttentionUnpaddingScoreGradV4": _gradient_oracle(_by_heads),
