@@ -17,11 +17,6 @@
 
 #define MOST_SIZES 5
 
-static bool is_950(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_3510;
-}
-
 static bool is_one_of(int64_t number, const int64_t *numbers)
 {
     for (int i = 0; i < MOST_SIZES && numbers[i] != 0; i++)
@@ -67,14 +62,15 @@ aclnnStatus quant_check_block_sizes(struct call *call, int height, int width)
     static const int64_t widths[2][MOST_SIZES] = {{128}, {64, 128, 192, 256}};
     int64_t rows = call->arguments[height].integer;
     int64_t columns = call->arguments[width].integer;
-    if (!is_one_of(rows, heights[is_950(call)]))
+    if (!is_one_of(rows, heights[quant_is_on_950(call)]))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
-                      call_name(call, height), rows, is_950(call) ? "1, 64, 128, 256 or 512" : "1");
-    return is_one_of(columns, widths[is_950(call)])
+                      call_name(call, height), rows,
+                      quant_is_on_950(call) ? "1, 64, 128, 256 or 512" : "1");
+    return is_one_of(columns, widths[quant_is_on_950(call)])
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
                         call_name(call, width), columns,
-                        is_950(call) ? "64, 128, 192 or 256" : "128");
+                        quant_is_on_950(call) ? "64, 128, 192 or 256" : "128");
 }
 
 aclnnStatus quant_check_block_largest(struct call *call, int largest, int y)

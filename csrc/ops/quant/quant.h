@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "executor/call.h"
 #include "workspace/l0.h"
 
 /* The int4 in an int32. */
@@ -111,5 +112,10 @@ int quant_dense(struct l0_list *list, int tensor);
 
 /* Contiguous and Cast; L0_NONE stays. */
 int quant_dense_in(struct l0_list *list, int tensor, aclDataType type);
+
+static inline bool quant_is_on_950(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_3510;
+}
 
 #endif

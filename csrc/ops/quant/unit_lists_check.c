@@ -20,6 +20,15 @@
 #define BLOCK_COLUMNS 32       /* of int8 */
 #define SMALL_BLOCK_COLUMNS 64 /* of 4 bits */
 
+/* op_api looks at it before all else, and takes NULL for a wrong tensor. */
+aclnnStatus quant_check_unit_list_output(struct call *call, int output)
+{
+    return call_tensor(call, output) != NULL
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; a tensor is required",
+                        call_name(call, output));
+}
+
 /* 161001 for a list without members. */
 aclnnStatus quant_check_unit_members(struct call *call, int list)
 {

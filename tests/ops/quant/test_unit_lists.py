@@ -75,6 +75,8 @@ def test_lists_are_checked_as_cann_does(api: Api, soc: str) -> None:
         (161001, "WeightNzV2", NZ, [NULL], {}),
         (161001, "V2", [], ONE, {}),
         (161001, "V2", IN_BLOCKS, ONE, {"groups": NULL}),
+        (161002, "V2", IN_BLOCKS, ONE, {"out": NULL, "groups": NULL}),
+        (161001, "V2", IN_BLOCKS, ONE, {"out_scale": NULL}),
         (161002, "V2", IN_BLOCKS, ONE, {"smooth": tensor(FLOAT, E)}),
         (161002, "V2", IN_BLOCKS, ONE, {"groups": tensor(INT64, E + 1)}),
         (161002, "V2", IN_BLOCKS, ONE, {"tokens": tensor(FLOAT, M + 1)}),
