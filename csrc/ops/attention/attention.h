@@ -46,6 +46,7 @@ enum attention_input {
     ATTENTION_WEIGHT_SCALE, /* what exponentials are multiplied by before they become int8 */
     ATTENTION_SUM_SCALE,    /* of products of these and int8 values */
     ATTENTION_SINK,         /* a score of each head that has no value */
+    ATTENTION_BLOCKS,       /* whether the rows of a block count the columns of another */
     ATTENTION_DY, /* for gradients: the gradient of the result, and what the forward call gave */
     ATTENTION_MAXIMA,
     ATTENTION_SUMS,
@@ -115,6 +116,9 @@ struct attention {
     bool writes_statistics;
     bool by_heads; /* statistics [T, N, 8] hold the rows of one head after those of another */
     bool writes_log_sums;
+    bool sums_as_rows;  /* logarithms of sums lie as queries do, [B, S, N, 1] */
+    int64_t block_rows; /* of ATTENTION_BLOCKS */
+    int64_t block_columns;
     struct attention_layout numbers[ATTENTION_NUMBERS]; /* of scales and offsets */
     bool numbers_in_blocks; /* they lie in blocks as keys do, else by batch and column */
     bool numbers_are_joint; /* ATTENTION_BOTH_SCALE and ATTENTION_BOTH_OFFSET are given */

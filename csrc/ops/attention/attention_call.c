@@ -47,6 +47,7 @@ const struct names attention_call_names_of[ATTENTION_INPUTS] = {
     [ATTENTION_WEIGHT_SCALE] = {{"quantScale1", "quantScale1Optional"}},
     [ATTENTION_SUM_SCALE] = {{"deqScale2", "deqScale2Optional", "dequantScale2"}},
     [ATTENTION_SINK] = {{"learnableSinkOptional", "sinkOptional", "sinkInOptional"}},
+    [ATTENTION_BLOCKS] = {{"blockSparseMaskOptional"}},
     [ATTENTION_DY] = {{"dy"}},
     [ATTENTION_MAXIMA] = {{"softmaxMaxOptional"}},
     [ATTENTION_SUMS] = {{"softmaxSumOptional"}},

@@ -156,6 +156,9 @@ static inline int attention_call_members_of(const struct call *call, enum attent
     return attention_call_is_list(call, which) ? (int)argument->tensors->count : 1;
 }
 
+struct l0_list;
+struct l0_row;
+
 struct reading {
     const struct call *call;
     struct call *late; /* of forward calls of training: takes what their tiling refuses */
@@ -259,6 +262,11 @@ aclnnStatus attention_call_read_block_table(struct reading *r);
 
 /* Whether columns are added, or dimensions permuted, before the kernel of training. */
 bool attention_list_prepares(const struct reading *r);
+
+/* Appends the step that does the work, which reads and writes all layouts, and stores its results.
+ * CANN's operators around its kernel are appended separately. */
+void attention_list_work(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                         int input_count, const int *given, int count, struct attention *a);
 
 /* Reads the number of batches, and the rows and columns of each. */
 aclnnStatus attention_call_read_sizes(struct reading *r);

@@ -608,12 +608,53 @@ static void hide_masked(const struct spread *mask, const char *from, int64_t cou
             line[j] = from[j * step] != 0 ? -(float)INFINITY : line[j];
 }
 
+/* Where the choice of a row's block begins. */
+static const char *choice_at(const struct run *r, const struct work_view *blocks, int64_t batch,
+                             int64_t head, int64_t row)
+{
+    return blocks->address + batch * blocks->strides[0] + head * blocks->strides[1] +
+           row / r->a->block_rows * blocks->strides[2];
+}
+
+static void hide_blocks(const struct run *r, const struct work_view *blocks,
+                        const struct block *block, int64_t head, int64_t row, float *line)
+{
+    const char *choice = choice_at(r, blocks, block->batch, head, row);
+    int64_t past = block->column + block->columns;
+    for (int64_t at = block->column; at < past;) {
+        int64_t index = at / r->a->block_columns;
+        int64_t end = least((index + 1) * r->a->block_columns, past);
+        if (choice[index * blocks->strides[3]] == 0)
+            hide(line, at - block->column, end - block->column);
+        at = end;
+    }
+}
+
+/* Whether any row of the block counts any of its columns. */
+static bool is_chosen(const struct run *r, const struct block *block)
+{
+    const struct work_view *blocks = input(r, ATTENTION_BLOCKS);
+    if (blocks == NULL)
+        return true;
+    int64_t last = (block->column + block->columns - 1) / r->a->block_columns;
+    for (int64_t head = block->head; head < block->head + block->heads; head++)
+        for (int64_t row = block->first; row < block->first + block->rows;
+             row = (row / r->a->block_rows + 1) * r->a->block_rows) {
+            const char *choice = choice_at(r, blocks, block->batch, head, row);
+            for (int64_t at = block->column / r->a->block_columns; at <= last; at++)
+                if (choice[at * blocks->strides[3]] != 0)
+                    return true;
+        }
+    return false;
+}
+
 /* Adds pse to the scores, and sets pairs that do not count to -infinity. */
 static void dress_scores(const struct run *r, const struct block *block, float *scores,
                          int64_t stride)
 {
     struct spread pse = spread_of(r, ATTENTION_PSE);
     struct spread mask = spread_of(r, ATTENTION_MASK);
+    const struct work_view *blocks = input(r, ATTENTION_BLOCKS);
     struct band band = band_of(r, block->batch);
     int64_t past = block->column + block->columns;
     for (int64_t line = 0; line < lines_of(block); line++) {
@@ -628,6 +669,8 @@ static void dress_scores(const struct run *r, const struct block *block, float *
         if (mask.view != NULL)
             hide_masked(&mask, spread_at(&mask, block->batch, head, row, block->column),
                         block->columns, at);
+        if (blocks != NULL)
+            hide_blocks(r, blocks, block, head, row, at);
         int64_t low = most(row + band.low, block->column);
         int64_t high = least(row + band.high + 1, past);
         int64_t first = most(block->column, least(band.prefix, past));
@@ -822,6 +865,8 @@ static int64_t statistic_offset(const struct run *r, const struct work_view *vie
                                 int64_t head, int64_t row)
 {
     const int64_t *strides = view->strides;
+    if (r->a->sums_as_rows)
+        return batch * strides[0] + row * strides[1] + head * strides[2];
     if (r->a->query.t < 0)
         return batch * strides[0] + head * strides[1] + row * strides[2];
     if (!r->a->by_heads)
@@ -1078,16 +1123,19 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
     find_columns(r, block, &first, &past);
     memset(f->results, 0, (size_t)(lines * depth) * sizeof *f->results);
     begin_rows(r, block, f);
+    bool is_first = true;
     for (int64_t at = first; at < past; at += BLOCK_COLUMNS) {
         block->column = at;
         block->columns = least(BLOCK_COLUMNS, past - at);
+        if (!is_chosen(r, block))
+            continue;
         multiply_keys(r, block, &queries, f);
         dress_scores(r, block, f->scores, BLOCK_COLUMNS);
         const struct attention_rows rows = {.rows = lines,
                                             .columns = attention_padded(block->columns),
                                             .stride = BLOCK_COLUMNS,
                                             .depth = depth,
-                                            .is_first = at == first,
+                                            .is_first = is_first,
                                             .scores = f->scores,
                                             .maxima = f->maxima,
                                             .sums = f->sums,
@@ -1096,7 +1144,8 @@ static void attend(const struct run *r, struct block *block, struct forward *f)
         attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, &rows);
         drop(r, block, f->scores, BLOCK_COLUMNS);
         quantise_scores(r, block, f->scores);
-        add_values(r, block, at > first, f);
+        add_values(r, block, !is_first, f);
+        is_first = false;
     }
     if (input(r, ATTENTION_SUM_SCALE) != NULL) {
         float sum_scale = factor_of(r, ATTENTION_SUM_SCALE);
@@ -1346,7 +1395,10 @@ static struct blas_matrix bring_rows(const struct run *r, const struct block *bl
     load(&dy, block->rows, w->dy, depth);
     for (int64_t i = 0; i < block->rows; i++) {
         w->maxima[i] = statistic_at(r, ATTENTION_MAXIMA, block->batch, block->head, first + i);
-        w->parts[i] = statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
+        /* Without sums the maxima are logarithms of them. */
+        w->parts[i] = r->a->at[ATTENTION_SUMS] < 0
+                          ? 1
+                          : statistic_at(r, ATTENTION_SUMS, block->batch, block->head, first + i);
     }
     const struct attention_rows rows = {.rows = block->rows,
                                         .depth = depth,
@@ -1461,7 +1513,8 @@ static void attend_columns(const struct run *r, struct block *block, struct back
             block->first = row;
             block->rows = least(BLOCK_ROWS, rows - row);
             find_columns(r, block, &first, &past);
-            if (first >= block->column + block->columns || past <= block->column)
+            if (first >= block->column + block->columns || past <= block->column ||
+                !is_chosen(r, block))
                 continue;
             attend_backward(r, block, w, keys, values, dq + (g * rows + row) * query_depth(a),
                             is_first);
@@ -1585,6 +1638,27 @@ static uint64_t backward_scratch(const struct work *work)
     return (uint64_t)(cores * r.unit_bytes + several * dq_size(&r) * (int64_t)sizeof(float));
 }
 
+/* Gradients of rows and columns that do not count are 0. */
+static void clear_gradients(const struct run *r)
+{
+    const struct attention *a = r->a;
+    const float *zeros = (const float *)(const void *)r->scratch;
+    if (a->rows.values == NULL || a->rows.are_totals)
+        return;
+    memset(r->scratch, 0, (size_t)r->unit_bytes);
+    for (int output = 0; output < 3; output++) {
+        const struct attention_layout *layout = output == 0 ? &a->query : &a->key;
+        int64_t heads = output == 0 ? a->heads : a->key_heads;
+        int64_t rows = output == 0 ? a->rows.whole : a->columns.whole;
+        int64_t depth = output == 2 ? a->value_depth : a->depth;
+        for (int64_t i = 0; i < a->batches * heads * rows; i++) {
+            struct matrix to = matrix_of(&r->work->outputs[output], layout, i / rows / heads,
+                                         i / rows % heads, i % rows, depth);
+            clear(&to, zeros);
+        }
+    }
+}
+
 static void run_backward(const struct work *work, struct task_failure *failure)
 {
     struct run r = divide_backward(work);
@@ -1592,6 +1666,7 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     (void)failure;
     if (r.units == 0)
         return;
+    clear_gradients(&r);
     tell_of_mask(work);
     int64_t cores = least(r.units, ai_cores_count());
     ai_cores_run_function("attention: gradient", run_backward_units, cores, &r);

@@ -104,10 +104,8 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
     return list->status == ACLNN_SUCCESS;
 }
 
-/* Appends the step that does the work, which reads and writes all layouts. CANN's operators around
- * its kernel are appended separately. */
-static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
-                        const struct operands *o, const int *given, int count)
+void attention_list_work(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                         int input_count, const int *given, int count, struct attention *a)
 {
     int results[ATTENTION_GRADIENTS];
     for (int i = 0; i < count; i++) {
@@ -116,9 +114,15 @@ static void work_beside(struct l0_list *list, const struct reading *r, const str
         if (results[i] == L0_NONE)
             return;
     }
-    l0_step(list, L0_STEP_APPLY, row, o->inputs, o->count, results, count, r->a);
+    l0_step(list, L0_STEP_APPLY, row, inputs, input_count, results, count, a);
     for (int i = 0; i < count; i++)
         l0_step(list, L0_STEP_STORE, NULL, &results[i], 1, &given[i], 1, NULL);
+}
+
+static void work_beside(struct l0_list *list, const struct reading *r, const struct l0_row *row,
+                        const struct operands *o, const int *given, int count)
+{
+    attention_list_work(list, row, o->inputs, o->count, given, count, r->a);
 }
 
 /* The caller's tensor of an output. */

@@ -133,6 +133,18 @@ bool attention_shape_attention_log_sums(const struct call *call, int query, int 
                                             : shape_line(shape, 0);
 }
 
+/* The same where the heads lie as those of queries do. */
+bool attention_shape_block_sums(const struct call *call, int query, int wanted, struct shape *shape)
+{
+    const struct tensor *tensor = call_tensor(call, query);
+    if (shape_integer(call, wanted) == 0)
+        return shape_line(shape, 0);
+    shape_none(shape);
+    shape_push_dims(shape, tensor, 0, tensor->rank - 1);
+    shape_push(shape, 1);
+    return true;
+}
+
 /* Queries, keys and values are side by side. */
 #define PARTS 3
 

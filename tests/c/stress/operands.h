@@ -76,10 +76,10 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, z -1, of a real
- * u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups of 128. F, H, I, L, U,
- * B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it is of float32,
- * float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, z -1, a
+ * 2147483647, of a real u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups
+ * of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it
+ * is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1
  * or bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it
  * is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a
  * list: it has so many members. "-" is NULL. Of a text the word is the text.
@@ -308,6 +308,10 @@ static const struct {
     {"aclnnFlashAttentionVarLenScoreV5",
      "62t 628 82t 828 82t - - - 34U 2F - 36 48 - - 1 1 9 9 2 TND 0 "
      "0 1 same_as_input 628F 628F - 62t"},
+    {"aclnnBlockSparseAttention",
+     "22hH 22hH 22hH 1221B - 1w 2 2 - TND TND 2 0 1 0 0 a a 1 22hH 221F"},
+    {"aclnnBlockSparseAttentionGrad",
+     "22hH 22hH 22hH 22hH 22hH 221F 1221U - 1w 2 2 TND TND 2 0 1 a a 22hH 22hH 22hH"},
     {"aclnnNsaCompress", "h2t t2 h TND t t 0 22t"},
     {"aclnnNsaCompressGrad", "22t h2t t2 h t t 0 TND h2t t2"},
     {"aclnnNsaSelectedAttention", "22t t2t t2t 221I - 2 t 1 2 TND 0 t 1 228F 228F 22t"},
@@ -786,6 +790,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'o': return 320;
     case 'y': return 512;
     case 'z': return -1;
+    case 'a': return INT32_MAX;
     case 'u': return 0;
     case 'k': return ACL_FLOAT8_E4M3FN;
     case 'm': return (o->rows * o->columns + 127) / 128 * 16;

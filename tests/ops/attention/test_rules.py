@@ -118,7 +118,7 @@ def test_kernels_of_short_and_packed_batches(api: Api) -> None:
 def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
     """Of 16 columns, or of 128 from 196 on, but for 448; batches in one dimension are not where
     they are short; heads of 72 or 88 columns neither, where all are alike. Values that are shorter
-    than keys are padded with keys of fewer than 1025 rows."""
+    than keys are padded with keys of fewer than 1025 rows. On Ascend950 nothing is."""
 
     def names(layout: str, heads: int, *shapes: Shape, **more: Any) -> str:
         shapes = shapes if len(shapes) == 4 else shapes * 4
@@ -126,7 +126,8 @@ def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
         steps = [step.partition("|")[0] for step in found.split(">")]
         return ">".join(step for step in steps if not step.startswith("Flash"))
 
-    padded = f"{PAD}>{PAD}>{PAD}>{CUT}"
+    is_950 = soc == "Ascend950"
+    padded = "" if is_950 else f"{PAD}>{PAD}>{PAD}>{CUT}"
     assert names("BSH", 4, (2, 128, 160)) == padded
     assert names("SBH", 4, (128, 2, 160)) == padded
     assert names("BSND", 4, (2, 128, 4, 40)) == padded
@@ -138,10 +139,10 @@ def test_heads_are_padded_to_whole_blocks(api: Api, soc: str) -> None:
     assert names("TND", 4, (100, 4, 40), **lengths) == ""
     assert names("TND", 4, (100, 4, 100), **lengths) == padded
     query, value = (2, 4, 128, 64), (2, 4, 128, 48)
-    assert names("BNSD", 4, query, query, value, value) == f"{PAD}>{CUT}"
+    assert names("BNSD", 4, query, query, value, value) == ("" if is_950 else f"{PAD}>{CUT}")
     key, value = (2, 4, 1056, 128), (2, 4, 1056, 64)
     assert names("BNSD", 4, (2, 4, 128, 128), key, value, (2, 4, 128, 64)) == ""
-    moved = ">".join(["Transpose:float16"] * 4)
+    moved = "" if is_950 else ">".join(["Transpose:float16"] * 4)
     assert names("BSH", 2048, (1, 16, 2048 * 64)) == moved
     assert names("BSND", 2048, (1, 16, 2048, 64)) == moved
     assert names("SBH", 1024, (16, 2, 1024 * 64)) == moved

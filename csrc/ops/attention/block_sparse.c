@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/attention/block_sparse.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/number.h"
+#include "ops/attention/attention_call.h"
+#include "ops/attention/batches.h"
+#include "ops/common/check.h"
+#include "tensor/layout.h"
+
+#define USUAL_BLOCK 128 /* rows or columns of a block; columns are multiples of it */
+#define WHOLE_WINDOW INT32_MAX
+#define PRECISION_OF_950 4 /* innerPrecise; of others it is 0, or 1 of float16 */
+
+struct reader {
+    const struct call *call;
+    struct attention *a;
+    struct block_sparse_refusal *refusal;
+    bool is_grad;
+    bool is_packed; /* batches share one dimension */
+};
+
+static bool unfit(const struct reader *r, bool is_of_shapes, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool unfit(const struct reader *r, bool is_of_shapes, const char *format, ...)
+{
+    va_list arguments;
+    r->refusal->is_of_shapes = is_of_shapes;
+    va_start(arguments, format);
+    vsnprintf(r->refusal->text, sizeof r->refusal->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static int64_t number(const struct reader *r, const char *name)
+{
+    return r->call->arguments[call_find(r->call, name)].integer;
+}
+
+static bool number_is(const struct reader *r, const char *name, int64_t wanted)
+{
+    return number(r, name) == wanted ||
+           unfit(r, false, "%s is %" PRId64 "; %" PRId64 " is required", name, number(r, name),
+                 wanted);
+}
+
+int64_t block_sparse_longest(const struct attention_counts *counts, int64_t batches, bool is_packed)
+{
+    int64_t found = 0;
+    if (!is_packed || counts->values == NULL)
+        return counts->whole;
+    for (int64_t b = 0; b < batches; b++)
+        found = most(found, counts->values[b]);
+    return found;
+}
+
+static bool read_layout(struct reader *r)
+{
+    static const char *const tensors[] = {"query", "key", "value"};
+    const char *text = r->call->arguments[call_find(r->call, "qInputLayout")].text;
+    const char *of_keys = r->call->arguments[call_find(r->call, "kvInputLayout")].text;
+    bool is_known = strcmp(text, "TND") == 0 || strcmp(text, "BNSD") == 0 ||
+                    strcmp(text, "BSND") == 0;
+    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    if (!is_known || strcmp(text, of_keys) != 0 || (strcmp(text, "BSND") == 0 && !is_950))
+        return unfit(r, false,
+                     "qInputLayout is \"%s\" and kvInputLayout \"%s\"; \"TND\" or \"BNSD\", or on "
+                     "Ascend950 \"BSND\", is required of both",
+                     text, of_keys);
+    for (size_t i = 0; i < sizeof tensors / sizeof tensors[0]; i++)
+        if (batches_tensor(r->call, tensors[i])->rank != (int32_t)strlen(text))
+            return unfit(r, true,
+                         "%s has %d dimensions; as many as \"%s\" has letters are required",
+                         tensors[i], batches_tensor(r->call, tensors[i])->rank, text);
+    attention_call_set_layout(&r->a->query, text, strlen(text));
+    r->a->key = r->a->out = r->a->query;
+    r->is_packed = r->a->query.t >= 0;
+    return true;
+}
+
+static bool read_heads(struct reader *r)
+{
+    struct attention *a = r->a;
+    const struct tensor *query = batches_tensor(r->call, "query");
+    const struct tensor *key = batches_tensor(r->call, "key");
+    int64_t key_heads = number(r, "numKeyValueHeads");
+    a->heads = query->dims[a->query.n];
+    a->key_heads = key->dims[a->key.n];
+    a->depth = query->dims[a->query.d];
+    a->value_depth = a->depth;
+    if (!attention_call_are_like(batches_tensor(r->call, "value"), key, -1) ||
+        key->dims[a->key.d] != a->depth)
+        return unfit(r, true,
+                     "the shapes of key and value differ, or heads of query have other columns, "
+                     "%" PRId64 " and %" PRId64 "; they must be equal",
+                     a->depth, key->dims[a->key.d]);
+    if (a->key_heads <= 0 || a->heads <= 0 || a->heads % a->key_heads != 0 ||
+        (!r->is_grad && key_heads != a->key_heads))
+        return unfit(r, !r->is_grad && key_heads != a->key_heads,
+                     "query has %" PRId64 " heads, key %" PRId64 ", numKeyValueHeads is %" PRId64
+                     "; a multiple and the number of those of key are required",
+                     a->heads, a->key_heads, key_heads);
+    return r->is_grad || a->depth == 64 || a->depth == 128 ||
+           unfit(r, false, "a head has %" PRId64 " columns; 64 or 128 are required", a->depth);
+}
+
+/* Lengths of each batch, within what there is, and of all of it where batches share a dimension. */
+static bool read_counts(struct reader *r, const char *name, int64_t whole,
+                        struct attention_counts *counts)
+{
+    const struct array *array = r->call->arguments[call_find(r->call, name)].array;
+    int64_t left = whole;
+    *counts = (struct attention_counts){.whole = whole};
+    if (array == NULL)
+        return !r->is_packed || unfit(r, false, "%s is NULL; \"TND\" requires it", name);
+    if (array->size != (uint64_t)r->a->batches)
+        return unfit(r, false, "%s has %" PRIu64 " lengths; %" PRId64 " batches are required", name,
+                     array->size, r->a->batches);
+    counts->values = array_integers(array);
+    counts->size = array->size;
+    for (uint64_t i = 0; i < array->size; i++) {
+        if (counts->values[i] < 0 || counts->values[i] > left)
+            return unfit(r, false, "%s[%" PRIu64 "] is %" PRId64 "; 0 to %" PRId64 " are there",
+                         name, i, counts->values[i], left);
+        left -= r->is_packed ? counts->values[i] : 0;
+    }
+    return !r->is_packed || left == 0 || r->is_grad ||
+           unfit(r, false, "%s leaves %" PRId64 " of %" PRId64 "; the sum of all is required", name,
+                 left, whole);
+}
+
+static bool read_sizes(struct reader *r)
+{
+    static const char *const names[] = {"actualSeqLengthsOptional", "actualSeqLengthsKvOptional"};
+    struct attention *a = r->a;
+    const struct tensor *query = batches_tensor(r->call, "query");
+    const struct tensor *key = batches_tensor(r->call, "key");
+    const struct array *rows = r->call->arguments[call_find(r->call, names[0])].array;
+    const struct array *columns = r->call->arguments[call_find(r->call, names[1])].array;
+    int place = r->is_packed ? a->query.t : a->query.s;
+    bool reads_none = !r->is_packed && r->is_grad &&
+                      r->call->soc->architecture == ARCHITECTURE_3510;
+    a->batches = r->is_packed ? rows == NULL ? 0 : (int64_t)rows->size : query->dims[a->query.b];
+    if (!r->is_packed && key->dims[a->key.b] != a->batches)
+        return unfit(r, false,
+                     "query has %" PRId64 " batches and key %" PRId64 "; as many are "
+                     "required",
+                     a->batches, key->dims[a->key.b]);
+    a->rows = (struct attention_counts){.whole = query->dims[place]};
+    a->columns = (struct attention_counts){.whole = key->dims[place]};
+    if (reads_none)
+        return true;
+    if ((rows == NULL) != (columns == NULL) && !r->is_grad)
+        return unfit(r, false, "one of %s and %s is NULL; both or none are required", names[0],
+                     names[1]);
+    return read_counts(r, names[0], query->dims[place], &a->rows) &&
+           read_counts(r, names[1], key->dims[place], &a->columns);
+}
+
+static bool read_mask(struct reader *r)
+{
+    char found[160];
+    char wanted[160];
+    struct attention *a = r->a;
+    const struct tensor *mask = batches_tensor(r->call, "blockSparseMaskOptional");
+    const struct array *shape = r->call->arguments[call_find(r->call, "blockShapeOptional")].array;
+    a->block_rows = shape == NULL ? USUAL_BLOCK : array_integers(shape)[0];
+    a->block_columns = shape == NULL ? USUAL_BLOCK : array_integers(shape)[1];
+    if (mask == NULL)
+        return unfit(r, false, "blockSparseMaskOptional is NULL; CANN requires it");
+    if (!r->is_grad && (mask->type != ACL_INT8 || a->block_columns % USUAL_BLOCK != 0))
+        return unfit(r, false,
+                     "the data type of blockSparseMaskOptional is %s, its blocks have %" PRId64
+                     " columns; DT_INT8 and a multiple of 128 are required",
+                     data_type_name(mask->type), a->block_columns);
+    const int64_t dims[] = {
+        a->batches, a->heads,
+        divide_up(block_sparse_longest(&a->rows, a->batches, r->is_packed), a->block_rows),
+        divide_up(block_sparse_longest(&a->columns, a->batches, r->is_packed), a->block_columns)};
+    if (mask->rank == 4 && memcmp(mask->dims, dims, sizeof dims) == 0)
+        return true;
+    return unfit(r, false, "the shape of blockSparseMaskOptional is %s; %s is required",
+                 dims_describe(mask->dims, mask->rank, found, sizeof found),
+                 dims_describe(dims, 4, wanted, sizeof wanted));
+}
+
+/* What the call has room for and its kernel does not take yet. */
+static bool check_unused(const struct reader *r)
+{
+    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    int64_t precision = number(r, "innerPrecise");
+    bool is_half = batches_tensor(r->call, "query")->type == ACL_FLOAT16;
+    bool has_precision = is_950 ? precision == PRECISION_OF_950
+                                : precision == 0 || (precision == 1 && is_half);
+    int64_t flag = number(r, "softmaxLseFlag");
+    if (batches_tensor(r->call, "attenMaskOptional") != NULL ||
+        batches_tensor(r->call, "blockTableOptional") != NULL)
+        return unfit(r, false,
+                     "attenMaskOptional or blockTableOptional is given; NULL is required of both");
+    if (!has_precision)
+        return unfit(r, false,
+                     "innerPrecise is %" PRId64
+                     "; on Ascend950 4 is required, on others 0, or 1 of DT_FLOAT16",
+                     precision);
+    if (flag != 0 && flag != 1)
+        return unfit(r, false, "softmaxLseFlag is %" PRId64 "; 0 or 1 is required", flag);
+    return number_is(r, "blockSize", 0) && number_is(r, "preTokens", WHOLE_WINDOW) &&
+           number_is(r, "nextTokens", WHOLE_WINDOW);
+}
+
+bool block_sparse_read(const struct call *call, struct attention *a,
+                       struct block_sparse_refusal *refusal)
+{
+    struct reader r = {
+        .call = call, .a = a, .refusal = refusal, .is_grad = call_find(call, "dout") >= 0};
+    *a = (struct attention){.keep = 1, .sparse_mode = -1, .members = 1, .sink_out = -1};
+    for (int i = 0; i < ATTENTION_INPUTS; i++)
+        a->at[i] = -1;
+    a->rope_out[0] = a->rope_out[1] = -1;
+    a->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
+    return read_layout(&r) && read_heads(&r) && read_sizes(&r) && read_mask(&r) &&
+           (r.is_grad || check_unused(&r));
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attention whose blocks of rows look at the blocks of columns that a mask chooses: how a call of
+ * it or of its gradients is read. The work is that of attention.h. */
+#ifndef ACLNN_PY_OPS_ATTENTION_BLOCK_SPARSE_H
+#define ACLNN_PY_OPS_ATTENTION_BLOCK_SPARSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "executor/call.h"
+#include "ops/attention/attention.h"
+
+/* What the call does not fit, in words. */
+struct block_sparse_refusal {
+    bool is_of_shapes; /* CANN finds it when it works out the shapes of results; else its tiling */
+    char text[320];
+};
+
+/* Reads the call. Lengths of batches are as they are given, also where batches share one dimension.
+ * False: something does not fit. */
+bool block_sparse_read(const struct call *call, struct attention *a,
+                       struct block_sparse_refusal *refusal);
+
+/* The most rows or columns that a batch has. */
+int64_t block_sparse_longest(const struct attention_counts *counts, int64_t batches,
+                             bool is_packed);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attention to chosen blocks, and its gradients: what op_api looks at, in its sequence. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "declared/attention.h"
+#include "ops/attention/attention_call.h"
+#include "ops/attention/batches.h"
+#include "ops/attention/block_sparse.h"
+#include "ops/common/check.h"
+
+/* op_api asks the shapes of results, and not the launch, whether it went well. */
+static aclnnStatus check_all(struct call *call)
+{
+    struct attention a;
+    struct block_sparse_refusal refusal;
+    if (block_sparse_read(call, &a, &refusal))
+        return ACLNN_SUCCESS;
+    return refusal.is_of_shapes ? report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text)
+                                : call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, refusal.text);
+}
+
+static bool is_layout(const char *text)
+{
+    return strcmp(text, "TND") == 0 || strcmp(text, "BNSD") == 0 || strcmp(text, "BSND") == 0;
+}
+
+static aclnnStatus check_block_shape(const struct call *call, bool takes_more)
+{
+    const struct array *shape = call->arguments[call_find(call, "blockShapeOptional")].array;
+    if (shape == NULL)
+        return ACLNN_SUCCESS;
+    bool has_two = takes_more ? shape->size >= 2 : shape->size == 2;
+    if (has_two && array_integers(shape)[0] > 0 && array_integers(shape)[1] > 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "blockShapeOptional has %" PRIu64
+                  " numbers; rows and columns of a block are required, both above 0",
+                  shape->size);
+}
+
+static aclnnStatus check_copied(const struct call *call, const char *name, aclDataType type,
+                                const struct tensor *like, bool is_sum)
+{
+    char found[160];
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *tensor = batches_tensor(call, name);
+    if (tensor == NULL)
+        return report(ACLNN_ERR_INNER_NULLPTR, "%s is NULL; softmaxLseFlag asks for it", name);
+    memcpy(dims, like->dims, sizeof dims);
+    if (is_sum)
+        dims[like->rank - 1] = 1;
+    if (tensor->type == type && tensor->rank == like->rank &&
+        memcmp(tensor->dims, dims, (size_t)like->rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR, "%s is %s of %s; the shape of %s of %s is required",
+                  name, dims_describe(tensor->dims, tensor->rank, found, sizeof found),
+                  data_type_name(tensor->type),
+                  is_sum ? "query, but for its last 1," : "its operand", data_type_name(type));
+}
+
+aclnnStatus attention_check_block_sparse(struct call *call)
+{
+    const char *layout = call->arguments[call_find(call, "qInputLayout")].text;
+    const char *of_keys = call->arguments[call_find(call, "kvInputLayout")].text;
+    int64_t precision = batches_number(call, "innerPrecise");
+    const struct tensor *mask = batches_tensor(call, "blockSparseMaskOptional");
+    const struct tensor *query = batches_tensor(call, "query");
+    if (!is_layout(layout) || strcmp(layout, of_keys) != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "qInputLayout is \"%s\" and kvInputLayout \"%s\"; \"TND\", \"BNSD\" or "
+                      "\"BSND\" is required of both",
+                      layout, of_keys);
+    aclnnStatus status = check_block_shape(call, false);
+    if (status == ACLNN_SUCCESS && precision != 0 && precision != 1 && precision != 4)
+        status = report(ACLNN_ERR_PARAM_INVALID,
+                        "innerPrecise is %" PRId64 "; 0, 1 or 4 is required", precision);
+    if (status == ACLNN_SUCCESS && batches_tensor(call, "attentionOut") == NULL)
+        status = report(ACLNN_ERR_PARAM_NULLPTR, "attentionOut is NULL; a tensor is required");
+    if (status == ACLNN_SUCCESS && mask != NULL && mask->rank != 4)
+        status = report(ACLNN_ERR_PARAM_INVALID,
+                        "blockSparseMaskOptional has %d dimensions; 4 are required", mask->rank);
+    if (status == ACLNN_SUCCESS)
+        status = check_all(call);
+    if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
+        return status;
+    status = check_copied(call, "attentionOut", query->type, query, false);
+    if (status == ACLNN_SUCCESS && batches_number(call, "softmaxLseFlag") == 1)
+        status = check_copied(call, "softmaxLseOptional", ACL_FLOAT, query, true);
+    return status;
+}
+
+static aclnnStatus check_grad_types(const struct call *call)
+{
+    static const char *const names[] = {"key", "value", "attentionOut", "dout", "dq", "dk", "dv"};
+    aclDataType mask = batches_tensor(call, "blockSparseMaskOptional")->type;
+    aclDataType type = batches_tensor(call, "query")->type;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (batches_tensor(call, names[i])->type != type)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the data type of %s is %s, that of query %s; they must be equal",
+                          names[i], data_type_name(batches_tensor(call, names[i])->type),
+                          data_type_name(type));
+    return mask == ACL_BOOL || mask == ACL_UINT8
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the data type of blockSparseMaskOptional is %s; DT_BOOL or DT_UINT8 is "
+                        "required",
+                        data_type_name(mask));
+}
+
+static aclnnStatus check_grad_numbers(const struct call *call)
+{
+    static const char *const names[] = {"maskType", "preTokens", "nextTokens"};
+    static const int64_t wanted[] = {0, INT32_MAX, INT32_MAX};
+    const char *layout = call->arguments[call_find(call, "qInputLayout")].text;
+    const char *of_keys = call->arguments[call_find(call, "kvInputLayout")].text;
+    const void *rows = call->arguments[call_find(call, "actualSeqLengthsOptional")].array;
+    const void *columns = call->arguments[call_find(call, "actualSeqLengthsKvOptional")].array;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (batches_number(call, names[i]) != wanted[i])
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %" PRId64 " is required",
+                          names[i], batches_number(call, names[i]), wanted[i]);
+    if (batches_tensor(call, "attenMaskOptional") != NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "attenMaskOptional is given; NULL is required");
+    if ((strcmp(layout, "TND") == 0 && rows == NULL) ||
+        (strcmp(of_keys, "TND") == 0 && columns == NULL))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "a length of each batch is required of rows and columns with \"TND\"");
+    return (strcmp(layout, "BNSD") == 0) == (strcmp(of_keys, "BNSD") == 0)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "qInputLayout is \"%s\" and kvInputLayout \"%s\"; they must be equal",
+                        layout, of_keys);
+}
+
+/* Every tensor has the shape of what it belongs to; batches and columns of heads are op_api's. */
+static aclnnStatus check_grad_shapes(const struct call *call)
+{
+    static const char *const pairs[][2] = {{"value", "key"},  {"attentionOut", "query"},
+                                           {"dout", "query"}, {"dq", "query"},
+                                           {"dk", "key"},     {"dv", "key"}};
+    char found[160];
+    char wanted[160];
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const struct tensor *tensor = batches_tensor(call, pairs[i][0]);
+        const struct tensor *like = batches_tensor(call, pairs[i][1]);
+        if (!attention_call_are_like(tensor, like, -1))
+            return report(
+                ACLNN_ERR_PARAM_INVALID,
+                "the shape of %s is %s, that of %s %s; they must "
+                "be equal",
+                pairs[i][0], dims_describe(tensor->dims, tensor->rank, found, sizeof found),
+                pairs[i][1], dims_describe(like->dims, like->rank, wanted, sizeof wanted));
+    }
+    return ACLNN_SUCCESS;
+}
+
+/* Logarithms of sums lie as [B, N, S, 1], or [T, N, 1]. */
+static aclnnStatus check_grad_sums(struct call *call)
+{
+    struct attention a;
+    struct block_sparse_refusal refusal;
+    const struct tensor *sums = batches_tensor(call, "softmaxLse");
+    if (!block_sparse_read(call, &a, &refusal))
+        return check_all(call);
+    const int64_t dims[] = {a.batches, a.heads, a.rows.whole, 1};
+    const int64_t packed[] = {a.rows.whole, a.heads, 1};
+    bool is_packed = a.query.t >= 0;
+    const int64_t *wanted = is_packed ? packed : dims;
+    int32_t rank = is_packed ? 3 : 4;
+    if (sums->rank == rank && memcmp(sums->dims, wanted, (size_t)rank * sizeof *dims) == 0)
+        return ACLNN_SUCCESS;
+    return call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                            "softmaxLse is not [B, N, S, 1], or [T, N, 1] with \"TND\"");
+}
+
+aclnnStatus attention_check_block_sparse_grad(struct call *call)
+{
+    aclnnStatus status = check_grad_types(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_grad_shapes(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_grad_numbers(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_block_shape(call, true);
+    return status == ACLNN_SUCCESS ? check_grad_sums(call) : status;
+}

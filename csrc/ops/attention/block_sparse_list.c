@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attention to chosen blocks, and its gradients: lists of L0 operators, and what their kernels ask
+ * for by the public tilings. */
+#include "ops/attention/block_sparse.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "declared/attention.h"
+#include "operators.h"
+#include "ops/attention/attention_call.h"
+#include "ops/attention/batches.h"
+#include "ops/common/list.h"
+#include "workspace/arithmetic.h"
+#include "workspace/l0_operators.h"
+
+#define TILE 128                         /* rows of a block that a core computes at once */
+#define CORE_ELEMENTS ((uint64_t)131072) /* of each buffer of a core on 910B */
+#define GRAD_ELEMENTS ((uint64_t)128 * 128 * 4)
+#define MASK_STEP 32 /* chosen blocks of a row are rounded up to it */
+#define SYNC_BYTES 1024
+#define STATISTIC_BYTES 32
+#define MOST_INPUTS 7
+
+static uint64_t count_of(const struct attention_counts *counts, int64_t batch)
+{
+    return (uint64_t)(counts->values == NULL ? counts->whole : counts->values[batch]);
+}
+
+/* Tiles of rows of all batches; the last block of a batch may have fewer. */
+static uint64_t row_tiles(const struct attention *a, int64_t batch)
+{
+    uint64_t rows = count_of(&a->rows, batch);
+    uint64_t block = (uint64_t)a->block_rows;
+    return rows / block * divide_up(block, TILE) + divide_up(rows % block, TILE);
+}
+
+/* On 910B buffers of the cores that have work, on all the blocks that each row of them counts. */
+static uint64_t forward_bytes(const struct l0_list *list, const struct attention *a)
+{
+    bool is_packed = a->query.t >= 0;
+    uint64_t longest = (uint64_t)block_sparse_longest(&a->rows, a->batches, is_packed);
+    uint64_t columns = (uint64_t)block_sparse_longest(&a->columns, a->batches, is_packed);
+    uint64_t row_blocks = divide_up(longest, (uint64_t)a->block_rows);
+    uint64_t column_blocks = divide_up(columns, (uint64_t)a->block_columns);
+    uint64_t lines = (uint64_t)a->batches * (uint64_t)a->heads * row_blocks;
+    if (list->architecture == ARCHITECTURE_3510)
+        return L0_SYSTEM_WORKSPACE + lines * (column_blocks + 1) * 4;
+    uint64_t tasks = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        tasks += row_tiles(a, b) * (uint64_t)a->heads;
+    uint64_t cores = smaller(list->soc->ai_cores, tasks);
+    uint64_t pieces = divide_up((uint64_t)a->block_rows, TILE);
+    uint64_t chosen = pieces * lines * 4 * (align_up(column_blocks, MASK_STEP) + MASK_STEP);
+    return L0_SYSTEM_WORKSPACE + cores * CORE_ELEMENTS * 3 * (4 + 2 + 4 + 4) + chosen + SYNC_BYTES;
+}
+
+static uint64_t backward_bytes(const struct l0_list *list, const struct attention *a)
+{
+    uint64_t batches = a->query.t >= 0 ? 1 : (uint64_t)a->batches;
+    uint64_t rows = batches * (uint64_t)a->heads * (uint64_t)a->rows.whole;
+    uint64_t columns = batches * (uint64_t)a->key_heads * (uint64_t)a->columns.whole;
+    uint64_t bytes = L0_SYSTEM_WORKSPACE + (rows + 2 * columns) * (uint64_t)a->depth * 4 +
+                     rows * STATISTIC_BYTES;
+    if (list->architecture == ARCHITECTURE_3510)
+        return bytes;
+    uint64_t tasks = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        tasks += row_tiles(a, a->query.t >= 0 ? b : 0) * (uint64_t)a->heads;
+    return bytes + smaller(list->soc->ai_cores, tasks) * GRAD_ELEMENTS * 4 * 2;
+}
+
+/* Ends of batches that share one dimension, from their lengths. */
+static void set_ends(struct l0_list *list, struct attention_counts *counts)
+{
+    int64_t end = 0;
+    int64_t *ends = l0_take(list, counts->size * sizeof *ends);
+    for (uint64_t i = 0; ends != NULL && i < counts->size; i++)
+        ends[i] = end += counts->values[i];
+    counts->values = ends;
+    counts->are_totals = true;
+}
+
+static struct attention *read(struct l0_list *list, const struct call *call, uint64_t *bytes,
+                              bool is_grad)
+{
+    struct block_sparse_refusal refusal;
+    struct attention *a = l0_take(list, sizeof *a);
+    if (a == NULL || !block_sparse_read(call, a, &refusal))
+        return NULL;
+    *bytes = is_grad ? backward_bytes(list, a) : forward_bytes(list, a);
+    if (a->query.t >= 0) {
+        set_ends(list, &a->rows);
+        set_ends(list, &a->columns);
+    }
+    return list->status == ACLNN_SUCCESS ? a : NULL;
+}
+
+static int given(struct l0_list *list, const struct call *call, const char *name)
+{
+    int at = call_find(call, name);
+    return l0_user_tensor(list, name, call_tensor(call, at));
+}
+
+static int dense(struct l0_list *list, const struct call *call, const char *name)
+{
+    return l0_contiguous(list, given(list, call, name));
+}
+
+void attention_list_block_sparse(struct l0_list *list, const struct call *call,
+                                 const struct l0_row *row)
+{
+    static const enum attention_input order[] = {ATTENTION_QUERY, ATTENTION_BLOCKS, ATTENTION_KEY,
+                                                 ATTENTION_VALUE};
+    uint64_t bytes = 0;
+    struct attention *a = read(list, call, &bytes, false);
+    if (a == NULL)
+        return;
+    const int query = dense(list, call, "query");
+    const int key = dense(list, call, "key");
+    const int value = dense(list, call, "value");
+    const int mask = dense(list, call, "blockSparseMaskOptional");
+    int out = given(list, call, "attentionOut");
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    for (int i = 0; i < 4; i++)
+        a->at[order[i]] = i;
+    a->writes_log_sums = batches_number(call, "softmaxLseFlag") == 1;
+    a->sums_as_rows = a->query.s == 1;
+    const struct l0_tensor like = list->tensors[query];
+    int64_t dims[TENSOR_MAX_DIMS];
+    memcpy(dims, like.dims, sizeof dims);
+    dims[like.rank - 1] = 1;
+    const int outputs[] = {l0_new_shaped(list, row->name, like.type, like.dims, like.rank),
+                           l0_new_shaped(list, "softmaxLse", ACL_FLOAT, dims, like.rank)};
+    l0_launch_row(list, row, (const int[]){query, key, value, mask}, 4, 0, outputs, 2, NULL);
+    l0_kernel_workspace(list, bytes);
+    int results[2] = {out, L0_NONE};
+    l0_launch_view_copy(list, outputs[0], out);
+    if (a->writes_log_sums) {
+        results[1] = given(list, call, "softmaxLseOptional");
+        l0_launch_view_copy(list, outputs[1], results[1]);
+    }
+    attention_list_work(list, row, (const int[]){query, mask, key, value}, 4, results,
+                        1 + a->writes_log_sums, a);
+}
+
+void attention_list_block_sparse_grad(struct l0_list *list, const struct call *call,
+                                      const struct l0_row *row)
+{
+    static const char *const names[MOST_INPUTS] = {
+        "query", "blockSparseMaskOptional", "dout", "softmaxLse", "attentionOut", "key", "value"};
+    static const enum attention_input order[MOST_INPUTS] = {
+        ATTENTION_QUERY,  ATTENTION_BLOCKS, ATTENTION_DY,   ATTENTION_MAXIMA,
+        ATTENTION_RESULT, ATTENTION_KEY,    ATTENTION_VALUE};
+    static const int sequence[MOST_INPUTS] = {2, 0, 5, 6, 4, 3, 1}; /* CANN makes them dense so */
+    static const char *const results[] = {"dq", "dk", "dv"};
+    static const int64_t turned[] = {0, 1, 3, 2};
+    uint64_t bytes = 0;
+    int inputs[MOST_INPUTS];
+    int launched[MOST_INPUTS];
+    int outputs[3];
+    int given_results[3];
+    struct attention *a = read(list, call, &bytes, true);
+    if (a == NULL)
+        return;
+    int mask = L0_NONE;
+    if (list->architecture == ARCHITECTURE_3510) {
+        mask = dense(list, call, "blockSparseMaskOptional");
+        inputs[1] = mask;
+        mask = list_launch_transpose(list, mask, turned);
+    }
+    for (int i = 0; i < MOST_INPUTS; i++) {
+        bool is_turned = sequence[i] == 1 && mask != L0_NONE;
+        if (!is_turned)
+            inputs[sequence[i]] = dense(list, call, names[sequence[i]]);
+        launched[i] = is_turned ? mask : inputs[sequence[i]];
+        a->at[order[sequence[i]]] = sequence[i];
+    }
+    for (int i = 0; i < 3; i++)
+        given_results[i] = given(list, call, results[i]);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    for (int i = 0; i < 3; i++) {
+        const struct l0_tensor like = list->tensors[given_results[i]];
+        outputs[i] = l0_new_shaped(list, results[i], like.type, like.dims, like.rank);
+    }
+    l0_launch_row(list, row, launched, MOST_INPUTS, 0, outputs, 3, NULL);
+    l0_kernel_workspace(list, bytes);
+    for (int i = 0; i < 3; i++)
+        l0_launch_view_copy(list, outputs[i], given_results[i]);
+    attention_list_work(list, row, inputs, MOST_INPUTS, given_results, 3, a);
+}

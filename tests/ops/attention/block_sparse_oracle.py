@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attention whose blocks of rows look at the blocks of columns that a mask chooses, and its
+gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sweep.oracle import Operands, Oracle
+
+Array = NDArray[Any]
+FAR = 2**31 - 1
+
+
+def _in_heads(array: Array, layout: str) -> Array:
+    """[batch, head, row, column]; rows of all batches are one."""
+    array = np.asarray(array, np.float64)
+    if layout == "TND":
+        return array.transpose(1, 0, 2)[None]
+    return array if layout == "BNSD" else array.transpose(0, 2, 1, 3)
+
+
+def _from_heads(array: Array, layout: str) -> Array:
+    if layout == "TND":
+        return array[0].transpose(1, 0, 2)
+    return array if layout == "BNSD" else array.transpose(0, 2, 1, 3)
+
+
+def _batches(o: Operands) -> Iterator[tuple[int, int, slice, slice]]:
+    """Batches, where they lie in the first dimension, and their rows and columns."""
+    rows, columns = o.actualSeqLengthsOptional, o.actualSeqLengthsKvOptional
+    is_packed = o.qInputLayout == "TND"
+    if not is_packed and hasattr(o, "dout") and o.architecture == "3510":
+        rows = columns = None
+    place = {"TND": 0, "BNSD": 2, "BSND": 1}[o.qInputLayout]
+    count = len(rows) if is_packed else o.query.shape[0]
+    first = [0, 0]
+    for batch in range(count):
+        sizes = [
+            o.query.shape[place] if rows is None else rows[batch],
+            o.key.shape[place] if columns is None else columns[batch],
+        ]
+        yield (
+            batch, 0 if is_packed else batch, slice(first[0], first[0] + sizes[0]),
+            slice(first[1], first[1] + sizes[1]),
+        )  # fmt: skip
+        if is_packed:
+            first = [first[0] + sizes[0], first[1] + sizes[1]]
+
+
+def _probabilities(o: Operands) -> Iterator[tuple[Any, ...]]:
+    """Of each batch: where it is, its scores, and which pairs count."""
+    query, key = _in_heads(o.query, o.qInputLayout), _in_heads(o.key, o.qInputLayout)
+    height, width = o.blockShapeOptional or (128, 128)
+    group = query.shape[1] // key.shape[1]
+    for batch, at, rows, columns in _batches(o):
+        keys = np.repeat(key[at, :, columns], group, 0)
+        scores = query[at, :, rows] @ keys.swapaxes(1, 2) * o.scaleValue
+        chosen = np.asarray(o.blockSparseMaskOptional)[batch] != 0
+        i = np.arange(scores.shape[1])[:, None] // height
+        j = np.arange(scores.shape[2])[None] // width
+        yield at, rows, columns, group, np.where(chosen[:, i, j], scores, -np.inf)
+
+
+def _forward(o: Operands, size: Any = lambda each: each) -> tuple[Array, Array]:
+    query, value = _in_heads(o.query, o.qInputLayout), _in_heads(o.value, o.qInputLayout)
+    result, sums = np.zeros_like(query), np.full(query.shape[:3], np.inf)
+    for at, rows, columns, group, scores in _probabilities(o):
+        largest = np.max(scores, -1, keepdims=True, initial=-np.inf)
+        is_hidden = np.isinf(largest)
+        powers = np.exp(scores - np.where(is_hidden, 0, largest))
+        total = powers.sum(-1, keepdims=True)
+        values = np.repeat(size(value[at, :, columns]), group, 0)
+        result[at, :, rows] = powers / np.where(is_hidden, 1, total) @ values
+        with np.errstate(divide="ignore"):
+            sums[at, :, rows] = np.where(is_hidden, np.inf, largest + np.log(total))[..., 0]
+    return result, sums
+
+
+def _results(o: Operands, size: Any = lambda each: each) -> list[Array]:
+    result, sums = _forward(o, size)
+    found = [_from_heads(result, o.qInputLayout)]
+    if not o.softmaxLseFlag:
+        return [*found, np.ones(0)]
+    lse = np.maximum(1, np.abs(sums)) if size(-1.0) > 0 else sums
+    return [*found, _from_heads(lse[..., None], o.qInputLayout)]
+
+
+def _gradients(o: Operands, size: Any = lambda each: each) -> list[Array]:
+    layout = o.qInputLayout
+    query, key, value, dout, out = (
+        _in_heads(each, layout) for each in (o.query, o.key, o.value, o.dout, o.attentionOut)
+    )
+    sums = np.asarray(o.softmaxLse, np.float64)[..., 0]
+    sums = sums.T[None] if layout == "TND" else sums
+    dq, dk, dv = np.zeros_like(query), np.zeros_like(key), np.zeros_like(value)
+    scale = abs(o.scaleValue) if size(-1.0) > 0 else o.scaleValue
+    sign = 1 if size(-1.0) > 0 else -1
+    for at, rows, columns, group, scores in _probabilities(o):
+        p = np.exp(scores - sums[at, :, rows, None])
+        d = size(dout[at, :, rows])
+        keys, values = (np.repeat(size(each[at, :, columns]), group, 0) for each in (key, value))
+        common = (d * size(out[at, :, rows])).sum(-1, keepdims=True)
+        ds = p * (d @ values.swapaxes(1, 2) + sign * common) * scale
+        dq[at, :, rows] = ds @ keys
+        shape = (key.shape[1], group)
+        turned = ds.swapaxes(1, 2) @ size(query[at, :, rows])
+        dk[at, :, columns] = turned.reshape(*shape, *turned.shape[1:]).sum(1)
+        turned = p.swapaxes(1, 2) @ d
+        dv[at, :, columns] = turned.reshape(*shape, *turned.shape[1:]).sum(1)
+    return [_from_heads(each, layout) for each in (dq, dk, dv)]
+
+
+_RNG = np.random.default_rng(11)
+
+
+def _case(layout: str, query: Any, key: Any, blocks: Any, **more: Any) -> dict[str, Any]:
+    heads = key[layout.index("N")]
+    statistic = (*query[:-1], 1)
+    if layout == "BSND":
+        statistic = (query[0], query[2], query[1], 1)
+    return {
+        "query": query, "key": key, "value": key, "dout": query, "attentionOut": query,
+        "softmaxLse": statistic, "blockSparseMaskOptional": _RNG.random(blocks) < 0.6,
+        "qInputLayout": layout, "kvInputLayout": layout, "numKeyValueHeads": heads,
+        "scaleValue": 0.5, "blockShapeOptional": None, "actualSeqLengthsOptional": None,
+        "actualSeqLengthsKvOptional": None, "softmaxLseFlag": 1, "maskType": 0, "blockSize": 0,
+        "innerPrecise": 0, "preTokens": FAR, "nextTokens": FAR, "attenMaskOptional": None,
+        "blockTableOptional": None, **more,
+    }  # fmt: skip
+
+
+def _all() -> Iterator[dict[str, Any]]:
+    def lengths(rows: list[int], columns: list[int]) -> dict[str, Any]:
+        return {"actualSeqLengthsOptional": rows, "actualSeqLengthsKvOptional": columns}
+
+    fine: dict[str, Any] = {"blockShapeOptional": [3, 128]}
+    yield _case("BNSD", (2, 4, 7, 64), (2, 2, 300, 64), (2, 4, 3, 3), **fine)
+    usual: dict[str, Any] = {"blockShapeOptional": [128, 128]}
+    yield _case("BNSD", (1, 2, 150, 64), (1, 2, 700, 64), (1, 2, 2, 6), **usual)
+    yield _case(
+        "TND", (9, 2, 128), (400, 1, 128), (3, 2, 2, 3), **lengths([5, 0, 4], [130, 1, 269]),
+        blockShapeOptional=[4, 128], softmaxLseFlag=0,
+    )  # fmt: skip
+    yield _case(
+        "BNSD", (2, 2, 6, 64), (2, 2, 256, 64), (2, 2, 2, 2), **lengths([6, 4], [100, 256]),
+        blockShapeOptional=[5, 128],
+    )  # fmt: skip
+    yield _case("BSND", (2, 7, 4, 64), (2, 300, 2, 64), (2, 4, 3, 3), **fine)
+
+
+def _cases() -> Iterator[dict[str, Any]]:
+    """Of the gradients, whose masks have no sign."""
+    for each in _all():
+        mask = each["blockSparseMaskOptional"]
+        yield {**each, "blockSparseMaskOptional": mask.astype(np.uint8)}
+
+
+def _adapt(arguments: dict[str, Any], _: int) -> None:
+    for name, value in arguments.items():
+        if isinstance(value, np.ndarray) and value.dtype.kind not in "biu":
+            small = np.clip(np.nan_to_num(value.astype(np.float64)), -1, 1)
+            arguments[name] = small.astype(value.dtype)
+    if "dout" not in arguments:
+        return
+    o = SimpleNamespace(**arguments, architecture="")
+    result, sums = _forward(o)
+    arguments["attentionOut"] = _from_heads(result, o.qInputLayout).astype(o.query.dtype)
+    sums = sums[0].T if o.qInputLayout == "TND" else sums
+    arguments["softmaxLse"] = sums[..., None].astype(np.float32)
+
+
+def _is_refused(o: Operands) -> bool:
+    """910B has no BSND; Ascend950 has its own softmax, and no lengths but of TND."""
+    if o.qInputLayout == "BSND":
+        return bool(o.architecture != "3510")
+    return bool(not hasattr(o, "dout") and o.architecture == "3510" and o.innerPrecise != 4)
+
+
+def _forward_cases() -> Iterator[dict[str, Any]]:
+    for each in _all():
+        mask = each["blockSparseMaskOptional"].astype(np.int8)
+        yield {**each, "blockSparseMaskOptional": mask}
+        yield {**each, "blockSparseMaskOptional": mask, "innerPrecise": 4}
+
+
+def _is_refused_forward(o: Operands) -> bool:
+    is_950 = o.architecture == "3510"
+    return (o.qInputLayout == "BSND" and not is_950) or (o.innerPrecise == 4) != is_950
+
+
+ORACLES = {
+    "aclnnBlockSparseAttention": Oracle(
+        _results, lambda o: _results(o, np.abs), refused=_is_refused_forward, given=True,
+        shapes=_forward_cases, adapt=_adapt,
+        types={"blockSparseMaskOptional": lambda _: "int8"},
+    ),
+    "aclnnBlockSparseAttentionGrad": Oracle(
+        _gradients, lambda o: _gradients(o, np.abs), refused=_is_refused, given=True,
+        shapes=_cases, adapt=_adapt,
+        types={
+            "blockSparseMaskOptional": lambda _: "uint8", "softmaxLse": lambda _: "float32",
+        },
+    ),
+}  # fmt: skip

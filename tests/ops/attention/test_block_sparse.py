@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attention to chosen blocks, and its gradients: statuses after the vendor's unit tests and op_api,
+sizes after the public tilings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support import Api
+from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, INT8, NULL, UINT8, answer, tensor
+
+import aclnn_py as acl
+
+FAR = 2**31 - 1
+RESERVED = 16 << 20
+QUERY, KEY = (1, 2, 128, 128), (1, 1, 128, 128)
+
+
+def forward(api: Api, **more: Any) -> tuple[int, int, str]:
+    query = more.get("query", tensor(FLOAT16, *QUERY))
+    key = more.get("key", tensor(FLOAT16, *KEY))
+    return answer(
+        api, more.get("soc", "Ascend910B"), "aclnnBlockSparseAttention", query, key,
+        more.get("value", key), more.get("mask", tensor(INT8, 1, 2, 1, 1)), more.get("atten", NULL),
+        more.get("shape", ["Int", [128, 128]]), more.get("rows", ["Int", [128]]),
+        more.get("columns", ["Int", [128]]), NULL, more.get("layout", ["s", "BNSD"]),
+        more.get("key_layout", ["s", "BNSD"]), ["i", more.get("heads", 1)], ["i", 0], ["d", 0.125],
+        ["i", more.get("precise", 0)], ["i", 0], ["i", more.get("before", FAR)], ["i", FAR],
+        ["i", more.get("flag", 0)], more.get("out", query), more.get("lse", NULL),
+    )  # fmt: skip
+
+
+def gradient(api: Api, **more: Any) -> tuple[int, int, str]:
+    query = more.get("query", tensor(FLOAT16, *QUERY))
+    key = more.get("key", tensor(FLOAT16, *KEY))
+    return answer(
+        api, more.get("soc", "Ascend910B"), "aclnnBlockSparseAttentionGrad",
+        more.get("dout", query), query, key, key, query,
+        more.get("lse", tensor(FLOAT, 1, 2, 128, 1)), more.get("mask", tensor(UINT8, 1, 2, 1, 1)),
+        more.get("atten", NULL), more.get("shape", ["Int", [128, 128]]), NULL, NULL,
+        more.get("layout", ["s", "BNSD"]), more.get("key_layout", ["s", "BNSD"]), ["i", 1],
+        ["i", more.get("kind", 0)], ["d", 0.125], ["i", more.get("before", FAR)], ["i", FAR],
+        more.get("dq", query), key, key,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_statuses_of_the_vendors_unit_tests(api: Api) -> None:
+    assert forward(api)[0] == 0
+    assert forward(api, query=tensor(INT8, *QUERY))[0] == 161002
+    assert forward(api, key=tensor(INT8, *KEY))[0] == 161002
+    assert forward(api, shape=["Int", [128]])[0] == 161002
+    assert forward(api, shape=["Int", [-1, 128]])[0] == 161002
+    assert forward(api, layout=NULL)[0] == 161001
+    assert forward(api, layout=["s", "NTD"])[0] == 161002
+    assert forward(api, key_layout=["s", "NTD"])[0] == 161002
+    assert forward(api, key_layout=["s", "BSND"])[0] == 161002
+    assert forward(api, mask=tensor(INT8, 2, 1, 1))[0] == 161002
+    assert forward(api, precise=3)[0] == 161002
+    assert forward(api, out=NULL)[0] == 161001
+    assert forward(api, value=tensor(FLOAT16, 1, 1, 128, 64))[0] == 561103
+    assert forward(api, flag=1)[0] == 561103
+    assert forward(api, flag=1, lse=tensor(FLOAT, 1, 2, 128, 1))[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes(api: Api) -> None:
+    """910B: buffers of the 2 cores that have work, 3 times scores and results in float32 and one in
+    16 bits, and chosen blocks of 2 rows by 32; Ascend950: two numbers for each."""
+    scores = 2 * 131072 * 3 * (4 + 2 + 4 + 4)
+    found = forward(api)
+    assert found[2].endswith(f"|{RESERVED + scores + 2 * 4 * 32 + 2 * 4 * 32 + 1024}"), found
+    found = forward(api, soc="Ascend950", precise=4)
+    assert found[2].endswith(f"|{RESERVED + 2 * (1 + 1) * 4}"), found
+    sums = (2 * 128 + 2 * 128) * 128 * 4 + 2 * 128 * 32
+    found = gradient(api)
+    assert found[2].endswith(f"|{RESERVED + sums + 2 * 65536 * 4 * 2}"), found
+    found = gradient(api, soc="Ascend950")
+    assert found[2].startswith("Transpose"), found
+    assert found[2].endswith(f"|{RESERVED + sums}"), found
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_look_at_types_and_shapes(api: Api) -> None:
+    assert gradient(api)[0] == 0
+    assert gradient(api, mask=tensor(BOOL, 1, 2, 1, 1))[0] == 0
+    assert gradient(api, mask=tensor(INT8, 1, 2, 1, 1))[0] == 161002
+    assert gradient(api, mask=NULL)[0] == 161001
+    assert gradient(api, lse=tensor(FLOAT16, 1, 2, 128, 1))[0] == 161002
+    assert gradient(api, dout=tensor(BFLOAT16, *QUERY))[0] == 161002
+    assert gradient(api, dq=tensor(FLOAT16, 2, 2, 128, 128))[0] == 161002
+    assert gradient(api, atten=tensor(INT8, 128, 128))[0] == 161002
+    assert gradient(api, kind=1)[0] == 161002
+    assert gradient(api, before=0)[0] == 161002
+    assert gradient(api, shape=NULL)[0] == 161001
+    assert gradient(api, shape=["Int", [0, 128]])[0] == 161002
+    assert gradient(api, key_layout=["s", "BSND"])[0] == 161002
+
+
+HALF = np.zeros((1, 2, 16, 64), np.float16)
+CHOSEN = np.ones((1, 2, 1, 1), np.int8)
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"block_sparse_mask": None},
+        {"block_sparse_mask": np.ones((1, 1, 1, 1), np.int8)},
+        {"block_shape": [16, 64]},
+        {"block_shape": [8, 128]},
+        {"inner_precise": 4},
+        {"actual_seq_lengths": [16]},
+        {"actual_seq_lengths": [17], "actual_seq_lengths_kv": [16]},
+        {"block_size": 16},
+        {"next_tokens": 0},
+        {"softmax_lse_flag": 2},
+        {"atten_mask": np.ones((16, 16), np.int8)},
+    ],
+    ids="-".join,
+)
+def test_what_the_tiling_refuses(more: dict[str, Any]) -> None:
+    arguments: dict[str, Any] = {
+        "block_sparse_mask": CHOSEN, "q_input_layout": "BNSD", "kv_input_layout": "BNSD",
+        "num_key_value_heads": 2, "scale_value": 1.0, **more,
+    }  # fmt: skip
+    with pytest.raises(acl.AclError) as error:
+        acl.block_sparse_attention(HALF, HALF, HALF, **arguments)
+    assert error.value.code == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+def test_blocks_that_no_row_counts_do_not_matter() -> None:
+    """What they hold is not read into the result, be it no number."""
+    rng = np.random.default_rng(0)
+    query = rng.standard_normal((1, 2, 20, 64)).astype(np.float16)
+    key, value = rng.standard_normal((2, 1, 2, 1500, 64)).astype(np.float16)
+    chosen = np.zeros((1, 2, 1, 12), np.int8)
+    chosen[..., 2] = chosen[..., 11] = 1
+    more: dict[str, Any] = {
+        "block_sparse_mask": chosen, "block_shape": [128, 128], "q_input_layout": "BNSD",
+        "kv_input_layout": "BNSD", "num_key_value_heads": 2, "scale_value": 0.125,
+    }  # fmt: skip
+    plain = acl.block_sparse_attention(query, key, value, **more)[0]
+    at = [*range(256, 384), *range(1408, 1500)]
+    scores = query.astype(float) @ key[:, :, at].astype(float).swapaxes(2, 3) * 0.125
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    expected = powers / powers.sum(-1, keepdims=True) @ value[:, :, at].astype(float)
+    np.testing.assert_allclose(plain, expected, rtol=2e-3, atol=2e-3)
+    value[:, :, 512:1024] = np.nan
+    np.testing.assert_array_equal(acl.block_sparse_attention(query, key, value, **more)[0], plain)
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_by_differences() -> None:
+    """In float64, of queries, keys and values."""
+    rng = np.random.default_rng(5)
+    query, dout = rng.standard_normal((2, 1, 2, 5, 64)).astype(np.float16) * np.float16(0.5)
+    key, value = rng.standard_normal((2, 1, 1, 140, 64)).astype(np.float16) * np.float16(0.5)
+    chosen = np.array([[[[1, 0], [1, 1]], [[0, 1], [1, 0]]]], np.int8)
+    pairs = np.repeat(np.repeat(chosen, 3, 2), 128, 3)[..., :5, :140] != 0
+
+    def forward(q: Any, k: Any, v: Any) -> Any:
+        powers = np.where(pairs, np.exp(q @ k.swapaxes(2, 3) * 0.25), 0)
+        return powers @ v / powers.sum(-1, keepdims=True)
+
+    more: dict[str, Any] = {
+        "block_shape": [3, 128], "q_input_layout": "BNSD", "kv_input_layout": "BNSD",
+        "num_key_value_heads": 1, "scale_value": 0.25,
+    }  # fmt: skip
+    result, sums = acl.block_sparse_attention(
+        query, key, value, block_sparse_mask=chosen, softmax_lse_flag=1, **more
+    )
+    found = acl.block_sparse_attention_grad(
+        dout, query, key, value, result, sums, chosen.astype(np.uint8), **more
+    )
+    given = [np.asarray(each, np.float64) for each in (query, key, value)]
+    for at, got in enumerate(found):
+        for index in zip(*(rng.integers(0, n, 40) for n in given[at].shape), strict=True):
+            sides = []
+            for step in (1e-4, -1e-4):
+                moved = [each.copy() for each in given]
+                moved[at][index] += step
+                sides.append((forward(*moved) * dout.astype(np.float64)).sum())
+            assert abs(float(got[index]) - (sides[0] - sides[1]) / 2e-4) < 4e-3
