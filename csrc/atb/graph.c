@@ -329,7 +329,7 @@ static int32_t set_up_nodes(struct graph *graph, struct atb_context *context)
             status = node->operation->functions->setup(node->operation, &node->pack, &bytes,
                                                        context);
         if (status != ATB_NO_ERROR)
-            return atb_report(status,
+            return atb_report((enum atb_status)status,
                               "node %zu of %s is refused by its Setup with %d; see the "
                               "text behind this one",
                               i, graph->name, status);
@@ -402,7 +402,7 @@ static int32_t execute_nodes(struct graph *graph, uint8_t *workspace, struct atb
             status = node->operation->functions->execute(node->operation, &node->pack, behind, left,
                                                          context);
         if (status != ATB_NO_ERROR)
-            return atb_report(status,
+            return atb_report((enum atb_status)status,
                               "node %zu of %s is refused by its Execute with %d; see the "
                               "text behind this one",
                               i, graph->name, status);

@@ -21,7 +21,7 @@ static int read_inputs(struct l0_list *list, const struct call *call, struct nor
 {
     int count = 0;
     for (int i = 0; i < NORM_ROPE_INPUTS; i++) {
-        int tensor = tensor_of(list, call, attention_norm_rope_find(call, i));
+        int tensor = tensor_of(list, call, attention_norm_rope_find(call, (enum norm_rope_input)i));
         n->at[i] = tensor == L0_NONE ? L0_NONE : count;
         if (tensor == L0_NONE)
             continue;

@@ -160,8 +160,8 @@ aclnnStatus attention_check_page_ranks(struct call *call, int key, int value, in
     static const bool has_columns[] = {true, true, false, true, true, false, false};
     static const char *const required[] = {"1 dimension is required", "2 dimensions are required",
                                            "3 dimensions, the last one not 0, are required",
-                                           "4 dimensions (of key and value the last one not 0) are "
-                                           "required"};
+                                           ("4 dimensions (of key and value the last one not 0) "
+                                            "are required")};
     for (int i = 0; i < 7; i++) {
         const struct tensor *t = call_tensor(call, tensors[i]);
         if (t->rank != ranks[i] || (has_columns[i] && t->dims[t->rank - 1] == 0))

@@ -78,11 +78,11 @@ static const aclDataType operand_types[] = {
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
  * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, z -1, a
  * 2147483647, of a real u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups
- * of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar: it
- * is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32, bool, float4_e2m1
- * or bfloat16; N behind that: the tensor is dense, and its storage has no more; Z behind that: it
- * is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit behind those of a
- * list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar:
+ * it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32,
+ * bool, float4_e2m1 or bfloat16; N behind that: the tensor is dense, and its storage has no more; Z
+ * behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit
+ * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWTOPG"
 
@@ -816,7 +816,7 @@ static inline int64_t given_elements(const struct operands *o)
     int64_t most = 0;
     const char *kind = o->call->kinds;
     for (struct operands at = *o; at.word != NULL; at.word = next_word(at.word)) {
-        if (*kind++ == 'c')
+        if (*kind++ == 'c' || *at.word == 'a') /* no tensor has so many */
             continue;
         int64_t numbers[MOST_RANK];
         int64_t elements = 1;
@@ -1226,6 +1226,7 @@ static inline bool has_operands(const struct declared *call)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnBlockSparseAttention",
                                                 "aclnnKvRmsNormRopeCacheV2",
                                                 "aclnnAddRmsNormBias",
                                                 "aclnnTurboQuantCompressLatent",
