@@ -44,6 +44,7 @@ _FUNCTIONS = {
     "at": (("view", "int", "int"), "view"),
     "permuted": (("view", "ints"), "view"),
     "shaped": (("view", "ints"), "view"),
+    "widened": (("view", "int"), "view"),
     "typed": (("view", "int"), "view"),
     "like": (("view",), "view"),
     "like_of": (("view", "int"), "view"),
@@ -56,6 +57,7 @@ _FUNCTIONS = {
     "axis": (("view", "int"), "int"),
     "rank": (("view",), "int"),
     "type": (("view",), "int"),
+    "size": (("view",), "int"),
     "count": (("ints",), "int"),
     "is_text": (("text", "text"), "bool"),
     "tail": (("view", "int"), "ints"),
@@ -236,8 +238,11 @@ class _Translator:
         return f"single_{name}({', '.join(['s', *arguments])})", result
 
     def item(self, node: ast.Subscript) -> tuple[str, str]:
-        values, place = self.of_kind(node.value, "ints"), self.of_kind(node.slice, "int")
-        return f"single_item(s, {values}, {place})", "int"
+        values, kind = self.value(node.value)
+        place = self.of_kind(node.slice, "int")
+        if kind == "floats":
+            return f"single_real_item(s, {values}, {place})", "real"
+        return f"single_item(s, {self.of_kind(node.value, 'ints')}, {place})", "int"
 
     def unary(self, node: ast.UnaryOp) -> tuple[str, str]:
         if isinstance(node.op, ast.Not):

@@ -79,6 +79,25 @@ struct single_ints single_axes_but(struct single *s, const struct single_view *v
     return (struct single_ints){axes == NULL ? 0 : count, axes};
 }
 
+const struct single_view *single_widened(struct single *s, const struct single_view *view,
+                                         int64_t axis)
+{
+    int64_t rank = view == NULL ? 0 : (int64_t)view->rank + 1;
+    if (view == NULL || axis < -rank || axis >= rank) {
+        single_fail(s, ACL_ERROR_OP_ATTR_NOT_MATCH,
+                    "an axis of %s is %" PRId64 "; its result has %" PRId64 " dimension(s)",
+                    s->row->name, axis, rank);
+        return view;
+    }
+    int64_t *dims = take_numbers(s, rank);
+    if (dims == NULL)
+        return view;
+    int64_t place = axis < 0 ? axis + rank : axis;
+    for (int64_t i = 0; i < rank; i++)
+        dims[i] = i == place ? 1 : view->dims[i < place ? i : i - 1];
+    return single_shaped(s, view, (struct single_ints){rank, dims});
+}
+
 const struct single_view *single_reduced(struct single *s, const struct single_view *view,
                                          struct single_ints axes)
 {

@@ -33,6 +33,9 @@ const struct single_view *single_cast(struct single *s, const struct single_view
 /* `target`, which gets the elements of `source` first unless it lies there already. */
 const struct single_view *single_into(struct single *s, const struct single_view *target,
                                       const struct single_view *source);
+/* A dense view with a dim of one element more, at an axis of the result. */
+const struct single_view *single_widened(struct single *s, const struct single_view *view,
+                                         int64_t axis);
 /* Memory for a fold over some axes, each of which has one element. */
 const struct single_view *single_reduced(struct single *s, const struct single_view *view,
                                          struct single_ints axes);

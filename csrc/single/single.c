@@ -465,6 +465,15 @@ int64_t single_item(struct single *s, struct single_ints list, int64_t index)
     return 0;
 }
 
+double single_real_item(struct single *s, const struct attribute_value *list, int64_t index)
+{
+    if (index >= 0 && index < list->count)
+        return list->reals[index];
+    single_fail(s, ACL_ERROR_OP_ATTR_NOT_MATCH,
+                "a list of %s has %" PRId32 " number(s); it needs more", s->row->name, list->count);
+    return 0;
+}
+
 static int64_t element_count(const struct single_view *view)
 {
     int64_t count = 1;
@@ -566,6 +575,12 @@ int64_t single_axis(struct single *s, const struct single_view *view, int64_t ax
         return 0;
     }
     return axis < 0 ? axis + rank : axis;
+}
+
+int64_t single_size(struct single *s, const struct single_view *view)
+{
+    (void)s;
+    return view == NULL ? 0 : element_count(view);
 }
 
 int64_t single_dim(struct single *s, const struct single_view *view, int64_t axis)

@@ -148,6 +148,7 @@ struct single_ints single_integers(const struct single *s, int place);
 
 /* Item of a list, counted from 0; fails where there is none. */
 int64_t single_item(struct single *s, struct single_ints list, int64_t index);
+double single_real_item(struct single *s, const struct attribute_value *list, int64_t index);
 
 /* Elements of an input that lie in host memory: all of them as integers, or one as a number. */
 struct single_ints single_numbers(struct single *s, const struct single_view *view);
@@ -170,6 +171,7 @@ const struct single_view *single_shaped(struct single *s, const struct single_vi
 const struct single_view *single_typed(struct single *s, const struct single_view *view,
                                        aclDataType type);
 
+int64_t single_size(struct single *s, const struct single_view *view); /* how many elements */
 int64_t single_dim(struct single *s, const struct single_view *view, int64_t axis);
 int64_t single_axis(struct single *s, const struct single_view *view, int64_t axis);
 

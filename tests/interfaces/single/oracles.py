@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from interfaces.single import network_oracles, plugin_oracles
+from interfaces.single import box_oracles, network_oracles, plugin_oracles
 from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
 
@@ -823,6 +823,26 @@ def _optimizers() -> dict[str, Case]:
             ],
             tolerance=near,
         ),
+        "LambApplyOptimizerAssign": Case(
+            [
+                *(grad, v, m, var, n(b1), n(1 - b1), n(b2), n(1 - b2), n(eps)),
+                *(np.array([3], F32), one, n(decay)),
+            ],
+            [
+                single(
+                    new_m / (1 - b1**3) / (np.sqrt(new_v / (1 - b2**3)) + eps)
+                    + F32(lr) * decay * wide(var)
+                ),
+                single(new_v),
+                single(new_m),
+            ],
+            tolerance=near,
+        ),
+        "LambApplyWeightAssign": Case(
+            [np.array([3], F32), np.array([4], F32), one, grad, var],
+            [single(wide(var) - F32(lr) * 0.75 * wide(grad))],
+            tolerance=near,
+        ),
         "ApplyMomentum": Case(
             [var, m, one, grad, np.array([0.9], F32)],
             [single(wide(var) - F32(lr) * (wide(grad) + 0.9 * (0.9 * wide(m) + wide(grad))))],
@@ -1055,4 +1075,5 @@ def cases() -> dict[str, Case]:
         | _recurrent()
         | plugin_oracles.cases()
         | network_oracles.cases()
+        | box_oracles.cases()
     )

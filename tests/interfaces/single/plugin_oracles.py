@@ -162,7 +162,10 @@ def _places() -> dict[str, Case]:
     source = normal(15)
     scattered = x.copy()
     scattered[mask] = source[: mask.sum()]
+    chosen, picks = x.copy(), np.array([2, 0, 1, 1, 2], np.int32)
+    chosen[np.arange(5), picks] = source[:5]
     return {
+        "ArgMaxGrad": Case([x, picks, source[:5].copy()], [chosen], {"dimension": 1}, 0),
         "InplaceIndexAdd": Case([x, at, rows, Host([2], F32)], [single(doubled)], {"axis": 0}),
         "ScatterNdAdd": Case([x, at[:, None].copy(), rows], [single(added)]),
         "ScatterUpdate": Case([x, at, rows], [copied], tolerance=0),
@@ -546,12 +549,38 @@ def _turned() -> Case:
     )
 
 
+def soft(x: Array) -> Array:
+    e: Array = np.exp(x)
+    total: Array = e.sum(-1, keepdims=True)
+    return np.divide(e, total)
+
+
 def _chances() -> dict[str, Case]:
     x = normal(2, 3, 4)
     mask = (within(0, 1, 2, 3, 4) < 0.8).astype(np.uint8)
     key, counter, algorithm = Host([5], np.uint64), Host([0, 24], np.uint64), Host([1], np.int32)
     status = np.zeros(8, np.int32)
+    other, above = normal(2, 3, 4), normal(2, 3, 4)
+    weights = soft(wide(x) + 0.5 * wide(other))
+    padded = np.ones(128, np.uint8)
+    padded[: mask.size] = mask.ravel()
+
+    def kept(scores: Array) -> float:
+        return float((soft(0.5 * scores) * mask / np.float64(F32(0.8)) * above).sum())
+
+    attrs = {"alpha": 0.5, "input_keep_prob": 0.8}
     return {
+        "AxpyWithSoftmaxAndDropOutDoMask": Case(
+            [x, other, padded],
+            [single(weights), single(weights * mask / np.float64(F32(0.8)))],
+            {**attrs, "axis": [-1]},
+        ),
+        "DropoutWithMulsAndSoftmaxGrad": Case(
+            [above, padded, single(soft(0.5 * wide(x)))],
+            [single(along(kept, x))],
+            {**attrs, "axes": [-1]},
+            NEAR,
+        ),
         "RotaryMulGrad": _turned(),
         "DropOutDoMaskV3": Case(
             [x, mask, Host([0.8], F32)], [single(wide(x) * mask / np.float64(F32(0.8)))]

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import ctypes
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from interfaces.single.oracles import cases
-from interfaces.single.single import Operator, run
+from interfaces.single.single import Array, Floats, Operator, run
 from support import Session
 
 from build_support import single as rows
 
 CSRC = Path(__file__).resolve().parents[3] / "csrc"
 CASES = cases()
+ATTR_NOT_MATCH = 100023
 
 
 def test_each_row_has_an_oracle() -> None:
@@ -56,3 +58,42 @@ def test_a_step_of_sgd_changes_what_it_keeps(session: Session, momentum: float) 
         found = session.download(address, (2, 3), np.dtype(np.float32))
         np.testing.assert_allclose(found, expected, rtol=1e-6)
     step.close()
+
+
+@pytest.mark.parametrize(("weight", "update"), [(0, 4), (3, 0), (0, 0)])
+def test_a_norm_of_zero_leaves_the_rate_of_lamb_alone(
+    session: Session, weight: float, update: float
+) -> None:
+    """CANN's page: the ratio is 1 unless both norms are above 0."""
+    norms = [np.array([each], np.float32) for each in (weight, update)]
+    rate, step, var = (np.full((2, 3), each, np.float32) for each in (0.5, 4, 9))
+    (found,) = run(session, "LambApplyWeightAssign", [*norms, rate[0, :1], step, var], [var], {})
+    np.testing.assert_array_equal(found, np.full((2, 3), 7, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "output", "attrs", "text"),
+    [
+        (
+            "ArgMaxGrad",
+            [np.zeros((2, 3), np.float32), np.zeros(2, np.int32), np.zeros(2, np.float32)],
+            np.zeros((2, 3), np.float32),
+            {"dimension": 2},
+            "an axis of ArgMaxGrad is 2; its result has 2 dimension(s)",
+        ),
+        (
+            "BoundingBoxEncode",
+            [np.ones((2, 4), np.float32)] * 2,
+            np.zeros((2, 4), np.float32),
+            {"means": Floats([0, 0])},
+            "a list of BoundingBoxEncode has 2 number(s); it needs more",
+        ),
+    ],
+)
+def test_attributes_that_do_not_fit(
+    session: Session, name: str, inputs: list[Array], output: Array, attrs: Any, text: str
+) -> None:
+    operator = Operator(session, inputs, [output], attrs)
+    assert operator.call(name) == ATTR_NOT_MATCH, session.api.message()
+    assert text in session.api.message()
+    operator.close()
