@@ -321,18 +321,21 @@ ANY_FLOAT = make_any_float()
 
 def make_copy(element: Element) -> Callable[[Any, int, Any, int], None]:
     """Makes an element of out the sum of one element of grad."""
+    if element.plus_zero is not None:
+        plus_zero = element.plus_zero
+
+        @device
+        def copy_half(out, to, grad, at):  # type: ignore[no-untyped-def]
+            out[to] = plus_zero(grad[at])
+
+        return copy_half  # type: ignore[no-any-return]
     read, write, zero = element.read, element.write, element.accumulator.number(0)
-    plus_zero = element.plus_zero
 
     @device
     def copy(out, to, grad, at):  # type: ignore[no-untyped-def]
         write(out, to, zero + read(grad, at))
 
-    @device
-    def copy_half(out, to, grad, at):  # type: ignore[no-untyped-def]
-        out[to] = plus_zero(grad[at])
-
-    return copy if plus_zero is None else copy_half
+    return copy  # type: ignore[no-any-return]
 
 
 # --- Columns -----------------------------------------------------------------------------------

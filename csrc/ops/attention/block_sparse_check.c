@@ -19,7 +19,7 @@ static aclnnStatus check_all(struct call *call)
 {
     struct attention a;
     struct block_sparse_refusal refusal;
-    if (block_sparse_read(call, &a, &refusal))
+    if (attention_block_sparse_read(call, &a, &refusal))
         return ACLNN_SUCCESS;
     return refusal.is_of_shapes ? report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text)
                                 : call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, refusal.text);
@@ -167,7 +167,7 @@ static aclnnStatus check_grad_sums(struct call *call)
     struct attention a;
     struct block_sparse_refusal refusal;
     const struct tensor *sums = batches_tensor(call, "softmaxLse");
-    if (!block_sparse_read(call, &a, &refusal))
+    if (!attention_block_sparse_read(call, &a, &refusal))
         return check_all(call);
     const int64_t dims[] = {a.batches, a.heads, a.rows.whole, 1};
     const int64_t packed[] = {a.rows.whole, a.heads, 1};

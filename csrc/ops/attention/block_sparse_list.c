@@ -40,8 +40,8 @@ static uint64_t row_tiles(const struct attention *a, int64_t batch)
 static uint64_t forward_bytes(const struct l0_list *list, const struct attention *a)
 {
     bool is_packed = a->query.t >= 0;
-    uint64_t longest = (uint64_t)block_sparse_longest(&a->rows, a->batches, is_packed);
-    uint64_t columns = (uint64_t)block_sparse_longest(&a->columns, a->batches, is_packed);
+    uint64_t longest = (uint64_t)attention_block_sparse_longest(&a->rows, a->batches, is_packed);
+    uint64_t columns = (uint64_t)attention_block_sparse_longest(&a->columns, a->batches, is_packed);
     uint64_t row_blocks = divide_up(longest, (uint64_t)a->block_rows);
     uint64_t column_blocks = divide_up(columns, (uint64_t)a->block_columns);
     uint64_t lines = (uint64_t)a->batches * (uint64_t)a->heads * row_blocks;
@@ -87,7 +87,7 @@ static struct attention *read(struct l0_list *list, const struct call *call, uin
 {
     struct block_sparse_refusal refusal;
     struct attention *a = l0_take(list, sizeof *a);
-    if (a == NULL || !block_sparse_read(call, a, &refusal))
+    if (a == NULL || !attention_block_sparse_read(call, a, &refusal))
         return NULL;
     *bytes = is_grad ? backward_bytes(list, a) : forward_bytes(list, a);
     if (a->query.t >= 0) {

@@ -26,7 +26,7 @@ def _in_heads(array: Array, layout: str) -> Array:
 
 def _from_heads(array: Array, layout: str) -> Array:
     if layout == "TND":
-        return array[0].transpose(1, 0, 2)
+        return array.squeeze(0).transpose(1, 0, 2)
     return array if layout == "BNSD" else array.transpose(0, 2, 1, 3)
 
 

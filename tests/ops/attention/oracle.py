@@ -492,7 +492,8 @@ def _joint() -> Shapes:
     plain = dict.fromkeys(("queryRopeOptional", "keyRopeOptional"))
     yield _trained("BNSD", 2, (2, 2, 5, 8), (2, 1, 530, 8), (2, 1, 530, 8), **drawn, **plain)
     ends = {"actualSeqQLenOptional": [3, 3, 7, 0], "actualSeqKvLenOptional": [5, 6, 23, 0]}
-    query, key = (7, 2, 4), (23, 1, 4)
+    query: tuple[int, ...] = (7, 2, 4)
+    key: tuple[int, ...] = (23, 1, 4)
     yield _trained("TND", 2, query, key, key, **ends, **drawn, **plain, softmaxOutLayout="",
                    softmaxInLayout="")  # fmt: skip
     band = {_MASKED: _UNREAD, "sparseMode": 4, "preTokens": 9, "nextTokens": 2}
@@ -503,7 +504,7 @@ def _joint() -> Shapes:
     for layout, (rope, key_rope) in ropes.items():
         query, key = (*rope[:-1], 2 * rope[-1]), (*key_rope[:-1], 2 * key_rope[-1])
         lengths = {"actualSeqQLenOptional": [1, 3], "actualSeqKvLenOptional": [2, 4]}
-        more = {"queryRopeOptional": rope, "keyRopeOptional": key_rope, **lengths}
+        more: dict[str, Any] = {"queryRopeOptional": rope, "keyRopeOptional": key_rope, **lengths}
         more |= {"softmaxOutLayout": "same_as_input", "softmaxInLayout": ""}
         more |= {"softmaxInLayout": "same_as_input"} if layout == "TND" else {}
         yield _trained(layout, 2, query, key, key, **more)
