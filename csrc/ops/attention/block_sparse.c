@@ -51,7 +51,8 @@ static bool number_is(const struct reader *r, const char *name, int64_t wanted)
                  wanted);
 }
 
-int64_t attention_block_sparse_longest(const struct attention_counts *counts, int64_t batches, bool is_packed)
+int64_t attention_block_sparse_longest(const struct attention_counts *counts, int64_t batches,
+                                       bool is_packed)
 {
     int64_t found = 0;
     if (!is_packed || counts->values == NULL)
@@ -182,8 +183,10 @@ static bool read_mask(struct reader *r)
                      data_type_name(mask->type), a->block_columns);
     const int64_t dims[] = {
         a->batches, a->heads,
-        divide_up(attention_block_sparse_longest(&a->rows, a->batches, r->is_packed), a->block_rows),
-        divide_up(attention_block_sparse_longest(&a->columns, a->batches, r->is_packed), a->block_columns)};
+        divide_up(attention_block_sparse_longest(&a->rows, a->batches, r->is_packed),
+                  a->block_rows),
+        divide_up(attention_block_sparse_longest(&a->columns, a->batches, r->is_packed),
+                  a->block_columns)};
     if (mask->rank == 4 && memcmp(mask->dims, dims, sizeof dims) == 0)
         return true;
     return unfit(r, false, "the shape of blockSparseMaskOptional is %s; %s is required",
@@ -216,7 +219,7 @@ static bool check_unused(const struct reader *r)
 }
 
 bool attention_block_sparse_read(const struct call *call, struct attention *a,
-                       struct block_sparse_refusal *refusal)
+                                 struct block_sparse_refusal *refusal)
 {
     struct reader r = {
         .call = call, .a = a, .refusal = refusal, .is_grad = call_find(call, "dout") >= 0};

@@ -19,10 +19,10 @@ struct block_sparse_refusal {
 /* Reads the call. Lengths of batches are as they are given, also where batches share one dimension.
  * False: something does not fit. */
 bool attention_block_sparse_read(const struct call *call, struct attention *a,
-                       struct block_sparse_refusal *refusal);
+                                 struct block_sparse_refusal *refusal);
 
 /* The most rows or columns that a batch has. */
 int64_t attention_block_sparse_longest(const struct attention_counts *counts, int64_t batches,
-                             bool is_packed);
+                                       bool is_packed);
 
 #endif
