@@ -52,6 +52,10 @@ struct run {
     int64_t row_blocks;
     int64_t parts;
     int64_t units;
+    /* Rows behind the last of a batch that counts, -1: not given. Read once, since someone else may
+     * write them meanwhile. */
+    int64_t query_padding;
+    int64_t key_padding;
     _Atomic int64_t next;
 };
 
@@ -114,25 +118,23 @@ static char *row_at(const struct matrix *matrix, int64_t row)
     return matrix->address + data_type_bytes(matrix->type, row * matrix->row_stride);
 }
 
-static int64_t number_of(const struct work_view *view)
+static int64_t read_padding(const struct run *r, enum attention_input which)
 {
-    int64_t value = 0;
-    if (view != NULL)
-        memcpy(&value, view->address, sizeof value);
-    return most(value, 0);
+    const struct work_view *view = input(r, which);
+    return view == NULL ? -1 : most(index_at(view->address, true), 0);
 }
 
-/* The first row that counts, when padding says how many rows follow the last one. */
-static int64_t padding_before(const struct work_view *padding, int64_t whole, int64_t count)
+/* The first row that counts. */
+static int64_t padding_before(int64_t padding, int64_t whole, int64_t count)
 {
-    return padding == NULL ? 0 : most(whole - number_of(padding) - count, 0);
+    return padding < 0 ? 0 : most(whole - padding - count, 0);
 }
 
 static int64_t first_row(const struct run *r, int64_t batch)
 {
     const struct attention_counts *rows = &r->a->rows;
-    return first_of(rows, batch) + padding_before(input(r, ATTENTION_QUERY_PADDING), rows->whole,
-                                                  attention_count_of(rows, batch));
+    return first_of(rows, batch) +
+           padding_before(r->query_padding, rows->whole, attention_count_of(rows, batch));
 }
 
 static struct matrix queries_of(const struct run *r, enum attention_input which, int64_t batch,
@@ -179,12 +181,8 @@ static struct key_place place_in_blocks(const struct run *r, enum attention_inpu
     const struct work_view *table = input(r, ATTENTION_TABLE);
     const struct work_view *blocks = input(r, which);
     int64_t within = first % a->block_size;
-    int32_t block;
-    memcpy(&block,
-           table->address +
-               (batch * table->strides[0] + first / a->block_size * table->strides[1]) *
-                   (int64_t)sizeof block,
-           sizeof block);
+    int64_t entry = batch * table->strides[0] + first / a->block_size * table->strides[1];
+    int64_t block = index_at(table->address + entry * (int64_t)sizeof(int32_t), false);
     *count = least(*count, a->block_size - within);
     /* An entry outside of the blocks reads the first block, so that a mistake of the program
      * stays inside of its own memory. */
@@ -204,7 +202,7 @@ static struct key_place place_of(const struct run *r, enum attention_input which
     if (input(r, ATTENTION_TABLE) != NULL)
         return place_in_blocks(r, which, batch, first, count);
     bool is_one_a_batch = a->members > 1;
-    first += padding_before(input(r, ATTENTION_KEY_PADDING), a->columns.whole,
+    first += padding_before(r->key_padding, a->columns.whole,
                             attention_count_of(&a->columns, batch));
     return (struct key_place){&r->work->inputs[a->at[which] + (is_one_a_batch ? batch : 0)],
                               is_one_a_batch ? 0 : batch, first_of(&a->columns, batch) + first,
@@ -1299,6 +1297,8 @@ static void run_units(const struct work *work, const struct attention *a)
     struct run r = divide_forward(work);
     r.a = a;
     r.scale = a->scale * factor_of(&r, ATTENTION_SCORE_SCALE);
+    r.query_padding = read_padding(&r, ATTENTION_QUERY_PADDING);
+    r.key_padding = read_padding(&r, ATTENTION_KEY_PADDING);
     memset(r.scratch, 0, (size_t)r.unit_bytes);
     fill_rest(&r, (const float *)(const void *)r.scratch);
     if (r.units > 0)
@@ -1618,7 +1618,8 @@ static void sum_sinks(int64_t index, int64_t blocks, void *context)
 static struct run divide_backward(const struct work *work)
 {
     const struct attention *a = work->attributes;
-    struct run r = {.work = work, .a = a, .scratch = work->scratch};
+    struct run r = {
+        .work = work, .a = a, .scratch = work->scratch, .query_padding = -1, .key_padding = -1};
     struct backward w;
     int64_t heads = a->batches * a->key_heads;
     r.group = a->heads / a->key_heads;
