@@ -21,12 +21,14 @@
 
 struct screen {
     const any_float *vertices; /* [vertices, 4] */
-    const any_int32 *faces;    /* [faces, 3] */
     int64_t face_count;
     int64_t height;
     int64_t width;
+    /* In scratch, which nobody else writes. */
     double *depths;
-    any_int32 *nearest; /* a face's number and 1; 0: none */
+    int32_t *nearest; /* a face's number and 1; 0: none */
+    int32_t *faces;   /* [faces, 3] */
+    any_int32 *nearest_out;
     any_float *shares;
 };
 
@@ -135,38 +137,50 @@ static void draw_rows(int64_t block, int64_t blocks, void *context)
     }
     for (int64_t face = 0; face < s->face_count; face++)
         draw_face(s, face, rows);
-    for (int64_t at = rows.first * s->width; at < rows.past * s->width; at++)
+    for (int64_t at = rows.first * s->width; at < rows.past * s->width; at++) {
         put_shares(s, at);
+        s->nearest_out[at] = s->nearest[at];
+    }
 }
 
 static uint64_t rasterizer_bytes(const struct work *work)
 {
-    return (uint64_t)view_count(&work->outputs[0]) * sizeof(double);
+    uint64_t pixels = (uint64_t)view_count(&work->outputs[0]);
+    uint64_t faces = (uint64_t)view_count(&work->inputs[1]);
+    return pixels * (sizeof(double) + sizeof(int32_t)) + faces * sizeof(int32_t);
 }
 
 static void run_rasterizer(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *out = &work->outputs[0];
-    struct screen s = {(const any_float *)(const void *)work->inputs[0].address,
-                       (const any_int32 *)(const void *)work->inputs[1].address,
-                       work->inputs[1].dims[0],
-                       out->dims[0],
-                       out->dims[1],
-                       (double *)(void *)work->scratch,
-                       (any_int32 *)(void *)out->address,
-                       (any_float *)(void *)work->outputs[1].address};
+    const struct work_view *faces = &work->inputs[1];
+    int64_t pixels = view_count(out);
+    struct screen s = {
+        .vertices = (const any_float *)(const void *)work->inputs[0].address,
+        .face_count = faces->dims[0],
+        .height = out->dims[0],
+        .width = out->dims[1],
+        .depths = (double *)(void *)work->scratch,
+        .nearest_out = (any_int32 *)(void *)out->address,
+        .shares = (any_float *)(void *)work->outputs[1].address,
+    };
+    s.nearest = (int32_t *)(void *)(s.depths + pixels);
+    s.faces = s.nearest + pixels;
     int64_t vertices = work->inputs[0].dims[0];
-    for (int64_t i = 0; i < 3 * s.face_count; i++)
-        if (s.faces[i] < 0 || s.faces[i] >= vertices) {
+    for (int64_t i = 0; i < 3 * s.face_count; i++) {
+        int64_t vertex = index_at(faces->address + i * (int64_t)sizeof(int32_t), false);
+        if (vertex < 0 || vertex >= vertices) {
             failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
             snprintf(failure->text, sizeof failure->text,
-                     "f[%" PRId64 ", %" PRId64 "] is %" PRId32
+                     "f[%" PRId64 ", %" PRId64 "] is %" PRId64
                      "; every index must be in [0, %" PRId64 ")",
-                     i / 3, i % 3, s.faces[i], vertices);
+                     i / 3, i % 3, vertex, vertices);
             return;
         }
-    ai_cores_run_function("rasterizer", draw_rows,
-                          blocks_for(view_count(out), PIXELS_A_BLOCK, s.height), &s);
+        s.faces[i] = (int32_t)vertex;
+    }
+    ai_cores_run_function("rasterizer", draw_rows, blocks_for(pixels, PIXELS_A_BLOCK, s.height),
+                          &s);
 }
-const struct l0_run vision_kernel_rasterizer = {.run = run_rasterizer,
-                                                .scratch_bytes = rasterizer_bytes};
+const struct l0_run vision_kernel_rasterizer = {
+    .run = run_rasterizer, .scratch_bytes = rasterizer_bytes, .scratch_steers = true};

@@ -16,14 +16,14 @@
 #define LAUNCHES 24
 #define TURNS 32
 #define MOST_WORDS 16
-#define MOST_OVERWRITTEN ((uint64_t)1 << 16) /* bytes of a workspace */
+#define MOST_OVERWRITTEN ((uint64_t)1 << 16) /* bytes of each end of a workspace */
 
 struct block {
     uint64_t *words;
     size_t count;
 };
 
-static struct block blocks[MOST_OPERANDS * MOST_MEMBERS + 1];
+static struct block blocks[MOST_OPERANDS * MOST_MEMBERS + 2];
 static size_t block_count;
 static _Atomic bool ending;
 
@@ -109,6 +109,9 @@ static uint64_t run_case(const struct declared *call, uint64_t seed, aclrtStream
         write_words(blocks[i].words, blocks[i].count, usual, &state);
     if (size > 0)
         add_block(workspace, size < MOST_OVERWRITTEN ? size : MOST_OVERWRITTEN);
+    /* Scratch of kernels lies at the end, aligned as device memory is. */
+    if (size > 2 * MOST_OVERWRITTEN)
+        add_block((char *)workspace + size / 64 * 64 - MOST_OVERWRITTEN, MOST_OVERWRITTEN);
     if (block_count > 0) {
         atomic_store(&ending, false);
         pthread_t writer = start_thread(write_on, NULL);
