@@ -13,6 +13,7 @@ struct returning {
     const struct work *work;
     const struct experts *experts;
     struct task_failure *failure;
+    struct experts_route *routes;
     int64_t width; /* bytes of a row */
     aclDataType type;
     int64_t *mine;   /* rows that come back, [rank][expert] */
@@ -42,11 +43,11 @@ static bool fail_counts(const struct returning *r, int64_t at, int64_t sum)
 static bool read_counts(const struct returning *r)
 {
     const struct experts *e = r->experts;
-    const any_int32 *sums = experts_address(r->work, EXPERTS_COUNTS);
+    const char *sums = experts_address(r->work, EXPERTS_COUNTS);
     int64_t before = 0;
     for (int64_t j = 0; j < experts_of_rank(e, e->rank); j++)
         for (int64_t rank = 0; rank < e->ranks; rank++) {
-            int64_t sum = sums[j * e->ranks + rank];
+            int64_t sum = index_at(sums + (j * e->ranks + rank) * (int64_t)sizeof(int32_t), false);
             if (sum < before || sum > r->work->inputs[0].dims[0])
                 return fail_counts(r, j * e->ranks + rank, sum);
             r->theirs[rank * experts_most(e) + j] = sum - before;
@@ -59,9 +60,9 @@ static bool read_counts(const struct returning *r)
 static int64_t read_tensor_counts(const struct returning *r, int64_t own)
 {
     const struct experts *e = r->experts;
-    const any_int32 *counts = experts_address(r->work, EXPERTS_TENSOR_COUNTS);
-    int64_t mine = counts[e->tensor_rank];
-    int64_t other = counts[1 - e->tensor_rank];
+    const char *counts = experts_address(r->work, EXPERTS_TENSOR_COUNTS);
+    int64_t mine = index_at(counts + e->tensor_rank * (int64_t)sizeof(int32_t), false);
+    int64_t other = index_at(counts + (1 - e->tensor_rank) * (int64_t)sizeof(int32_t), false);
     int64_t rows = r->work->inputs[0].dims[0];
     if (mine == own && other >= 0 && own + other <= rows)
         return other;
@@ -156,24 +157,20 @@ static void store(const struct returning *r, const float *sums, int64_t token)
 static void add_up(const struct returning *r, float *sums)
 {
     const struct experts *e = r->experts;
-    const any_int32 *ids = experts_address(r->work, EXPERTS_IDS);
     const any_float *weights = experts_address(r->work, EXPERTS_WEIGHTS);
     const char *shared = experts_address(r->work, EXPERTS_SHARED);
-    int64_t rank = 0;
-    int64_t local = 0;
     experts_starts(e, r->mine, r->starts);
     for (int64_t t = 0; t < e->tokens; t++) {
+        const struct experts_route *routes = r->routes + t * experts_choices(e);
         memset(sums, 0, (size_t)e->hidden * sizeof *sums);
         for (int64_t k = 0; k < experts_choices(e); k++) {
-            int64_t at = t * e->choices + k;
-            float weight = k < e->choices ? weights[at] : 1;
-            if (experts_target(r->work, t, k, &rank, &local))
-                add(r, sums, r->arrivals + r->starts[rank * experts_most(e) + local]++ * r->width,
-                    weight);
-            else if (k < e->choices && experts_is_active(r->work, t, k))
-                add_special(r, sums, t, ids[at], weight);
+            float weight = k < e->choices ? weights[t * e->choices + k] : 1;
+            if (routes[k].place >= 0)
+                add(r, sums, r->arrivals + r->starts[routes[k].place]++ * r->width, weight);
+            else if (routes[k].id >= 0)
+                add_special(r, sums, t, routes[k].id, weight);
         }
-        if (shared != NULL && experts_is_active(r->work, t, -1))
+        if (shared != NULL && experts_any_active(e, routes))
             add(r, sums, shared + t * r->width, 1);
         store(r, sums, t);
     }
@@ -230,12 +227,14 @@ static void combine(const struct work *work, struct task_failure *failure)
         r.mine = counts;
         r.theirs = counts + places;
         r.starts = counts + 2 * places;
-        if (experts_count(work, r.mine, failure) && read_counts(&r))
+        r.routes = experts_read_routes(work, r.mine, failure);
+        if (r.routes != NULL && read_counts(&r))
             exchange(&r);
     }
     free(r.rows);
     free(r.arrivals);
     free(r.joined);
+    free(r.routes);
     free(counts);
     free(r.out);
 }

@@ -28,6 +28,7 @@ struct sending {
     const struct work *work;
     const struct experts *experts;
     struct task_failure *failure;
+    struct experts_route *routes;
     int64_t width;     /* bytes of a row with its tail */
     int64_t row_bytes; /* of its numbers */
     int64_t *sent;     /* counts, [rank][expert] */
@@ -62,19 +63,18 @@ static float quantise(const struct sending *s, const char *from, int64_t expert,
     return most / 127;
 }
 
-static void pack(const struct sending *s, int64_t token, int64_t choice, char *to)
+static void pack(const struct sending *s, int64_t token, int64_t choice, int64_t id, char *to)
 {
     const struct experts_work *w = s->work->attributes;
     const struct experts *e = s->experts;
     const any_float *weights = experts_address(s->work, EXPERTS_WEIGHTS);
-    const any_int32 *ids = experts_address(s->work, EXPERTS_IDS);
     int64_t bytes = view_width(&s->work->inputs[w->at[EXPERTS_ROWS]]) * e->hidden;
     const char *from = (const char *)experts_address(s->work, EXPERTS_ROWS) + token * bytes;
     bool is_shared = choice >= e->choices;
     struct tail tail = {.token = (int32_t)token, .choice = (int32_t)choice, .weight = 1};
     if (weights != NULL && !is_shared)
         tail.weight = weights[token * e->choices + choice];
-    int64_t expert = is_shared ? choice - e->choices : e->shared + ids[token * e->choices + choice];
+    int64_t expert = is_shared ? choice - e->choices : e->shared + id;
     if (e->is_quantised)
         tail.scale = quantise(s, from, expert, (signed char *)to);
     else
@@ -88,19 +88,18 @@ static void pack_all(struct sending *s)
     const struct experts *e = s->experts;
     const struct experts_work *w = s->work->attributes;
     any_int32 *kept = (any_int32 *)(void *)s->work->outputs[OUT_KEPT].address;
-    int64_t rank = 0;
-    int64_t local = 0;
     experts_starts(e, s->sent, s->starts);
     int64_t *next = s->starts + experts_places(e);
     memcpy(next, s->starts, (size_t)experts_places(e) * sizeof *next);
     for (int64_t t = 0; t < e->tokens; t++)
         for (int64_t k = 0; k < experts_choices(e); k++) {
-            if (!experts_target(s->work, t, k, &rank, &local))
+            const struct experts_route route = s->routes[t * experts_choices(e) + k];
+            int64_t at = route.place;
+            if (at < 0)
                 continue;
-            int64_t at = rank * experts_most(e) + local;
             if (!w->experts.has_triples && k < e->choices)
                 kept[t * e->choices + k] = (int32_t)(next[at] - s->starts[at]);
-            pack(s, t, k, s->rows + next[at]++ * s->width);
+            pack(s, t, k, route.id, s->rows + next[at]++ * s->width);
         }
 }
 
@@ -268,11 +267,13 @@ static void dispatch(const struct work *work, struct task_failure *failure)
         s.received = counts + places;
         s.starts = counts + 2 * places;
         s.gathered = counts + 4 * places;
-        if (experts_count(work, s.sent, failure))
+        s.routes = experts_read_routes(work, s.sent, failure);
+        if (s.routes != NULL)
             exchange(&s);
     }
     free(s.rows);
     free(s.arrivals);
+    free(s.routes);
     free(counts);
     free(s.out);
 }

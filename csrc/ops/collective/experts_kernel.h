@@ -18,23 +18,11 @@ static inline const void *experts_address(const struct work *work, enum experts_
     return w->at[operand] < 0 ? NULL : work->inputs[w->at[operand]].address;
 }
 
-/* Whether a choice of a token takes part; a choice of -1 asks for any. */
-static inline bool experts_is_active(const struct work *work, int64_t token, int64_t choice)
-{
-    const struct experts_work *w = work->attributes;
-    const unsigned char *mask = experts_address(work, EXPERTS_MASK);
-    int64_t choices = w->experts.choices;
-    if (mask == NULL)
-        return true;
-    if (work->inputs[w->at[EXPERTS_MASK]].rank == 1)
-        return mask[token] != 0;
-    if (choice >= 0)
-        return mask[token * choices + choice] != 0;
-    for (int64_t k = 0; k < choices; k++)
-        if (mask[token * choices + k] != 0)
-            return true;
-    return false;
-}
+/* What a choice of a token comes to; behind the choices are the shared experts on ranks. */
+struct experts_route {
+    int64_t id;    /* of the expert; -1: the choice takes no part, or is a shared expert */
+    int64_t place; /* of its rank, [rank][expert]; -1: nothing is sent */
+};
 
 /* All experts that a token may name. */
 static inline int64_t experts_known(const struct experts *e)
@@ -60,59 +48,98 @@ static inline int64_t experts_places(const struct experts *e)
     return e->ranks * experts_most(e);
 }
 
-/* The rank and the number there of the expert of a choice; choices behind the last are the shared
- * experts. False where nothing is sent: the choice takes no part, or its expert is none of a rank.
- */
-static inline bool experts_target(const struct work *work, int64_t token, int64_t choice,
-                                  int64_t *rank, int64_t *local)
-{
-    const struct experts_work *w = work->attributes;
-    const struct experts *e = &w->experts;
-    const any_int32 *ids = experts_address(work, EXPERTS_IDS);
-    *local = 0;
-    if (choice >= e->choices) {
-        *rank = experts_shared_rank(e, choice - e->choices);
-        return experts_is_active(work, token, -1);
-    }
-    int64_t id = ids[token * e->choices + choice];
-    if (!experts_is_active(work, token, choice) || id < 0 || id >= e->count)
-        return false;
-    *rank = experts_rank_of(e, id, local);
-    return true;
-}
-
 /* The choices of a token with the shared experts that lie on ranks. */
 static inline int64_t experts_choices(const struct experts *e)
 {
     return e->choices + (e->shared_ranks > 0 ? e->shared : 0);
 }
 
-/* Counts what this rank sends, [rank][expert]; false, with a failure, for an expert that there is
- * not. */
-static inline bool experts_count(const struct work *work, int64_t *counts,
-                                 struct task_failure *failure)
+static inline bool experts_is_active(const struct work *work, int64_t token, int64_t choice)
+{
+    const struct experts_work *w = work->attributes;
+    const volatile unsigned char *mask = experts_address(work, EXPERTS_MASK);
+    if (mask == NULL)
+        return true;
+    bool is_of_tokens = work->inputs[w->at[EXPERTS_MASK]].rank == 1;
+    return mask[is_of_tokens ? token : token * w->experts.choices + choice] != 0;
+}
+
+/* Whether any choice of a token takes part. */
+static inline bool experts_any_active(const struct experts *e, const struct experts_route *routes)
+{
+    for (int64_t k = 0; k < e->choices; k++)
+        if (routes[k].id >= 0)
+            return true;
+    return false;
+}
+
+/* Reads the choices of a token; false, with a failure, for an expert that there is not. */
+static inline bool experts_read_token(const struct work *work, int64_t token,
+                                      struct experts_route *routes, struct task_failure *failure)
 {
     const struct experts_work *w = work->attributes;
     const struct experts *e = &w->experts;
     const any_int32 *ids = experts_address(work, EXPERTS_IDS);
-    int64_t rank = 0;
-    int64_t local = 0;
-    memset(counts, 0, (size_t)experts_places(e) * sizeof *counts);
-    for (int64_t t = 0; t < e->tokens; t++)
-        for (int64_t k = 0; k < experts_choices(e); k++) {
-            int64_t id = k < e->choices ? ids[t * e->choices + k] : 0;
-            if ((id < 0 || id >= experts_known(e)) && experts_is_active(work, t, k)) {
-                failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-                snprintf(failure->text, sizeof failure->text,
-                         "expertIds[%" PRId64 ", %" PRId64 "] is %" PRId64 "; experts 0 to %" PRId64
-                         " are known",
-                         t, k, id, experts_known(e) - 1);
-                return false;
-            }
-            if (experts_target(work, t, k, &rank, &local))
-                counts[rank * experts_most(e) + local]++;
+    for (int64_t k = 0; k < e->choices; k++) {
+        int64_t local = 0;
+        int64_t id = index_at((const char *)&ids[token * e->choices + k], false);
+        routes[k] = (struct experts_route){-1, -1};
+        if (!experts_is_active(work, token, k))
+            continue;
+        if (id < 0 || id >= experts_known(e)) {
+            failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+            snprintf(failure->text, sizeof failure->text,
+                     "expertIds[%" PRId64 ", %" PRId64 "] is %" PRId64 "; experts 0 to %" PRId64
+                     " are known",
+                     token, k, id, experts_known(e) - 1);
+            return false;
         }
+        routes[k].id = id;
+        if (id < e->count) {
+            int64_t rank = experts_rank_of(e, id, &local);
+            routes[k].place = rank * experts_most(e) + local;
+        }
+    }
+    bool is_active = experts_any_active(e, routes);
+    for (int64_t k = e->choices; k < experts_choices(e); k++) {
+        int64_t rank = experts_shared_rank(e, k - e->choices);
+        routes[k] = (struct experts_route){-1, is_active ? rank * experts_most(e) : -1};
+    }
     return true;
+}
+
+static inline void experts_fail_memory(struct task_failure *failure)
+{
+    failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+    snprintf(failure->text, sizeof failure->text, "no host memory for the rows of all experts");
+}
+
+/* Reads the choices of all tokens, and counts what this rank sends, [rank][expert]. The result is
+ * to be freed; NULL, with a failure, without memory or for an expert that there is not. Another
+ * thread may write to ids and mask meanwhile, so nothing else reads them. */
+static inline struct experts_route *experts_read_routes(const struct work *work, int64_t *counts,
+                                                        struct task_failure *failure)
+{
+    const struct experts_work *w = work->attributes;
+    const struct experts *e = &w->experts;
+    int64_t choices = experts_choices(e);
+    struct experts_route *routes = calloc((size_t)(e->tokens * choices), sizeof *routes);
+    if (routes == NULL) {
+        experts_fail_memory(failure);
+        return NULL;
+    }
+    memset(counts, 0, (size_t)experts_places(e) * sizeof *counts);
+    for (int64_t t = 0; t < e->tokens; t++) {
+        struct experts_route *of_token = routes + t * choices;
+        if (!experts_read_token(work, t, of_token, failure)) {
+            free(routes);
+            return NULL;
+        }
+        for (int64_t k = 0; k < choices; k++)
+            if (of_token[k].place >= 0)
+                counts[of_token[k].place]++;
+    }
+    return routes;
 }
 
 /* The bytes for each rank, one behind the other, of rows that are counted by [rank][expert]. */
@@ -138,12 +165,6 @@ static inline void experts_starts(const struct experts *e, const int64_t *counts
         starts[i] = row;
         row += counts[i];
     }
-}
-
-static inline void experts_fail_memory(struct task_failure *failure)
-{
-    failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
-    snprintf(failure->text, sizeof failure->text, "no host memory for the rows of all experts");
 }
 
 static inline struct within experts_meet(const struct work *work, struct task_failure *failure)
