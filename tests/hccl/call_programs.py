@@ -487,6 +487,24 @@ def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
     return answers
 
 
+def too_many_experts(me: Rank, count: int) -> tuple[int, int, str]:
+    """A dispatch of the rank with the shared expert; the status of the call and of its work."""
+    caller = Caller(me)
+    tokens, hidden = 2, 1024
+    if me.rank > 0:
+        return 0, 0, ""
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    room = tokens * me.size
+    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), np.float16)]
+    shapes += [((room,), np.float32), ((room * 128,), np.int32), ((1,), np.int64)]
+    shapes += [((me.size,), np.int32), ((1,), np.int32), ((room,), np.float32)]
+    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    place = (caller.group, me.size, me.rank, count, b"", 0, 0, 0, 1, 1)
+    given = (x, ids, None, None, None, *place, 0, 0, 1, b"", *outs)
+    return caller.queue("aclnnMoeDistributeDispatchV2", *given), me.wait(), str(me.api.message())
+
+
 def expert_sizes(me: Rank) -> list[int]:
     """What a dispatch, its V2, a combine and its V2 ask for, beside operands that are dense."""
     caller = Caller(me)

@@ -115,6 +115,14 @@ def test_sizes_are_those_of_the_public_tilings(soc: str, expected: list[int]) ->
     assert found == [((16 << 20) + more + 32 + 511) // 512 * 512 for more in expected]
 
 
+@pytest.mark.parametrize("count", [2**64 // 10 + 1, 2**62, 2**63 - 1])
+def test_more_experts_than_memory_has_places_for(count: int) -> None:
+    """Ten numbers for each of the first count are 4 in 64 bits."""
+    queued, waited, text = run("call_programs.too_many_experts", 2, count=count, **OF_910_93)[0]
+    assert (queued, waited) == (0, 207001)
+    assert "no host memory for the rows of all experts" in text
+
+
 def test_rows_of_groups_go_and_come_back() -> None:
     run("call_programs.groups", 3, threads=True)
 

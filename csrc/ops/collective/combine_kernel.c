@@ -135,9 +135,9 @@ static void add_special(const struct returning *r, float *sums, int64_t token, i
     const char *first = experts_address(r->work, EXPERTS_ALPHA_1);
     const char *second = experts_address(r->work, EXPERTS_ALPHA_2);
     const char *constants = experts_address(r->work, EXPERTS_CONSTANTS);
-    int64_t constant = id - e->count - e->zeros - e->copies;
-    if (id < e->count + e->zeros)
+    if (id - e->count < e->zeros)
         return;
+    int64_t constant = id - e->count - e->zeros - e->copies;
     if (constant < 0) {
         add(r, sums, original + token * r->width, weight);
         return;
@@ -218,7 +218,7 @@ static void combine(const struct work *work, struct task_failure *failure)
     struct returning r = {.work = work, .experts = e, .failure = failure};
     r.type = work->inputs[0].type;
     r.width = view_width(&work->inputs[0]) * e->hidden;
-    int64_t *counts = calloc(3 * places, sizeof *counts);
+    int64_t *counts = calloc(places, 3 * sizeof *counts);
     r.out = calloc(2 * (size_t)e->ranks, sizeof *r.out);
     if (counts == NULL || r.out == NULL) {
         experts_fail_memory(failure);

@@ -256,7 +256,7 @@ static void dispatch(const struct work *work, struct task_failure *failure)
     struct sending s = {.work = work, .experts = e, .failure = failure};
     s.row_bytes = view_width(&work->outputs[OUT_ROWS]) * e->hidden;
     s.width = s.row_bytes + (int64_t)sizeof(struct tail);
-    int64_t *counts = calloc((4 + (size_t)e->tensor_ranks) * places, sizeof *counts);
+    int64_t *counts = calloc(places, (4 + (size_t)e->tensor_ranks) * sizeof *counts);
     s.out = calloc(2 * (size_t)e->ranks, sizeof *s.out);
     clear(work);
     if (counts == NULL || s.out == NULL) {

@@ -272,7 +272,7 @@ aclnnStatus collective_check_dispatch(struct call *call)
                               "%s is %s; %s is required with this quantMode", call_name(call, rows),
                               data_type_name(call_type(call, rows)), data_type_name(wanted)) &&
            require_dims(call, "x", "x", e.tokens, e.hidden) &&
-           require_dims(call, "scales", "scalesOptional", e.shared + e.count, e.hidden) &&
+           require_dims(call, "scales", "scalesOptional", shape_sum(e.shared, e.count), e.hidden) &&
            require_dims(call, "expertScales", "expertScalesOptional", e.tokens, e.choices) &&
            require_dims(call, "expandX", "expandXOut", shared, e.hidden) &&
            require_dims(call, "expandIdx", "assistInfoForCombineOut", kept, -1) &&

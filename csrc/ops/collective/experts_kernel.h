@@ -10,6 +10,7 @@
 #include "executor/ranks.h"
 #include "executor/schedule.h"
 #include "ops/collective/experts.h"
+#include "ops/common/shape.h"
 #include "ops/common/work_views.h"
 
 static inline const void *experts_address(const struct work *work, enum experts_operand operand)
@@ -27,7 +28,7 @@ struct experts_route {
 /* All experts that a token may name. */
 static inline int64_t experts_known(const struct experts *e)
 {
-    return e->count + e->zeros + e->copies + e->constants;
+    return shape_sum(shape_sum(e->count, e->zeros), shape_sum(e->copies, e->constants));
 }
 
 static inline float experts_number(const char *row, aclDataType type, int64_t at)
@@ -45,7 +46,7 @@ static inline float experts_number(const char *row, aclDataType type, int64_t at
 /* One place for each expert of each rank: [rank][expert]. */
 static inline int64_t experts_places(const struct experts *e)
 {
-    return e->ranks * experts_most(e);
+    return shape_product(e->ranks, experts_most(e));
 }
 
 /* The choices of a token with the shared experts that lie on ranks. */
