@@ -1634,30 +1634,46 @@ static struct run divide_backward(const struct work *work)
 static uint64_t backward_scratch(const struct work *work)
 {
     struct run r = divide_backward(work);
-    int64_t cores = least(r.units, ai_cores_count());
+    int64_t cores = most(1, least(r.units, ai_cores_count())); /* one holds zeros at least */
     int64_t several = r.parts > 1 ? r.units : cores;
     return (uint64_t)(cores * r.unit_bytes + several * dq_size(&r) * (int64_t)sizeof(float));
 }
 
-/* Gradients of rows and columns that do not count are 0. */
-static void clear_gradients(const struct run *r)
+/* Gradients of rows or columns that do not count are 0: those behind the length of each batch, or
+ * behind the last one where batches share a dimension. */
+static void clear_rest(const struct run *r, int output, bool is_of_rows, int64_t depth)
 {
     const struct attention *a = r->a;
+    const struct attention_counts *counts = is_of_rows ? &a->rows : &a->columns;
     const float *zeros = (const float *)(const void *)r->scratch;
-    if (a->rows.values == NULL || a->rows.are_totals)
+    int64_t heads = is_of_rows ? a->heads : a->key_heads;
+    int64_t batches = counts->are_totals ? 1 : a->batches;
+    int64_t last = counts->are_totals && a->batches > 0 ? counts->values[a->batches - 1] : 0;
+    if (counts->values == NULL)
         return;
-    memset(r->scratch, 0, (size_t)r->unit_bytes);
-    for (int output = 0; output < 3; output++) {
-        const struct attention_layout *layout = output == 0 ? &a->query : &a->key;
-        int64_t heads = output == 0 ? a->heads : a->key_heads;
-        int64_t rows = output == 0 ? a->rows.whole : a->columns.whole;
-        int64_t depth = output == 2 ? a->value_depth : a->depth;
-        for (int64_t i = 0; i < a->batches * heads * rows; i++) {
-            struct matrix to = matrix_of(&r->work->outputs[output], layout, i / rows / heads,
-                                         i / rows % heads, i % rows, depth);
+    for (int64_t i = 0; i < batches * heads; i++) {
+        int64_t row = counts->are_totals ? last : attention_count_of(counts, i / heads);
+        for (; row < counts->whole; row++) {
+            struct matrix to = matrix_of(&r->work->outputs[output],
+                                         is_of_rows ? &a->query : &a->key, i / heads, i % heads,
+                                         row, depth);
             clear(&to, zeros);
         }
     }
+}
+
+static void clear_gradients(const struct run *r)
+{
+    const struct attention *a = r->a;
+    if (a->rows.values == NULL && a->columns.values == NULL)
+        return;
+    memset(r->scratch, 0, (size_t)r->unit_bytes);
+    clear_rest(r, 0, true, a->depth);
+    clear_rest(r, 1, false, a->depth);
+    clear_rest(r, 2, false, a->value_depth);
+    for (int i = 0; i < 2; i++)
+        if (a->rope_depth > 0 && a->rope_out[i] >= 0)
+            clear_rest(r, a->rope_out[i], i == 0, a->rope_depth);
 }
 
 static void run_backward(const struct work *work, struct task_failure *failure)
@@ -1665,9 +1681,9 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     struct run r = divide_backward(work);
     r.scale = r.a->scale;
     (void)failure;
+    clear_gradients(&r);
     if (r.units == 0)
         return;
-    clear_gradients(&r);
     tell_of_mask(work);
     int64_t cores = least(r.units, ai_cores_count());
     ai_cores_run_function("attention: gradient", run_backward_units, cores, &r);

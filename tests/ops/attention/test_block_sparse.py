@@ -185,3 +185,81 @@ def test_gradients_by_differences() -> None:
                 moved[at][index] += step
                 sides.append((forward(*moved) * dout.astype(np.float64)).sum())
             assert abs(float(got[index]) - (sides[0] - sides[1]) / 2e-4) < 4e-3
+
+
+def gradients_over(fives: tuple[Any, ...], query: Any, key: Any, **more: Any) -> None:
+    """Into results that hold 5 already."""
+    is_packed = query.ndim == 3
+    sums = np.full((*query.shape[:-1], 1), 4, np.float32)
+    arguments: dict[str, Any] = {
+        "block_shape": [128, 128], "q_input_layout": "TND" if is_packed else "BNSD",
+        "num_key_value_heads": key.shape[1], "scale_value": 0.1, **more,
+    }  # fmt: skip
+    acl.block_sparse_attention_grad(
+        query * np.float16(0.1), query, key, key, query, sums,
+        kv_input_layout=arguments["q_input_layout"], dq=fives[0], dk=fives[1], dv=fives[2],
+        **arguments,
+    )  # fmt: skip
+
+
+def full_of_fives(query: Any, key: Any, gap: int) -> tuple[Any, ...]:
+    return tuple(
+        np.full((*each.shape[:-1], gap * each.shape[-1]), 5, np.float16)[..., ::gap]
+        for each in (query, key, key)
+    )
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("gap", [1, 2])
+@pytest.mark.parametrize("rows", [None, [7, 64]])
+def test_gradients_behind_lengths_are_zero(gap: int, rows: list[int] | None) -> None:
+    """CANN's last kernel writes all of the results, of sums that begin as zeros."""
+    query, key = np.ones((2, 2, 64, 64), np.float16), np.ones((2, 1, 200, 64), np.float16)
+    fives = full_of_fives(query, key, gap)
+    gradients_over(
+        fives, query, key, block_sparse_mask=np.ones((2, 2, 1, 2), np.uint8),
+        actual_seq_lengths=rows, actual_seq_lengths_kv=[3, 200],
+    )  # fmt: skip
+    for each in fives:
+        assert (each != 5).all()
+    for each in fives[1:]:
+        assert (each[0, :, 3:] == 0).all()
+    assert (fives[2][0, :, :3] > 0).all()
+    assert (fives[2][1] > 0).all()
+    if rows is not None:
+        assert (fives[0][0, :, 7:] == 0).all()
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("gap", [1, 2])
+def test_gradients_behind_the_last_batch_are_zero(gap: int) -> None:
+    query, key = np.ones((64, 2, 64), np.float16), np.ones((200, 1, 64), np.float16)
+    fives = full_of_fives(query, key, gap)
+    gradients_over(
+        fives, query, key, block_sparse_mask=np.ones((2, 2, 1, 1), np.uint8),
+        actual_seq_lengths=[3, 4], actual_seq_lengths_kv=[100, 20],
+    )  # fmt: skip
+    for each in fives:
+        assert (each != 5).all()
+    assert (fives[0][7:] == 0).all()
+    assert (fives[1][120:] == 0).all()
+    assert (fives[2][120:] == 0).all()
+    assert (fives[2][:120] > 0).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_flash_attention_behind_the_last_batch_are_zero() -> None:
+    query, key = np.ones((64, 2, 64), np.float16), np.ones((200, 2, 64), np.float16)
+    sums = np.full((64, 2, 8), 64, np.float32)
+    fives = full_of_fives(query, key, 1)
+    acl.flash_attention_unpadding_score_grad(
+        query, key, key, query, softmax_max=sums, softmax_sum=sums, attention_in=query,
+        actual_seq_q_len=[3, 7], actual_seq_kv_len=[100, 120], head_num=2, input_layout="TND",
+        dq_out=fives[0], dk_out=fives[1], dv_out=fives[2],
+    )  # fmt: skip
+    for each in fives:
+        assert (each != 5).all()
+    assert (fives[0][7:] == 0).all()
+    assert (fives[1][120:] == 0).all()
+    assert (fives[2][120:] == 0).all()
+    assert (fives[2][:120] > 0).all()
