@@ -50,6 +50,15 @@ static inline int64_t wrapped_difference(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
+/* The sum, within -INT64_MAX and INT64_MAX, whose signs may be turned. */
+static inline int64_t bounded_sum(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum))
+        return a < 0 ? -INT64_MAX : INT64_MAX;
+    return most(sum, -INT64_MAX);
+}
+
 /* The absolute value, right for INT64_MIN too. */
 static inline uint64_t magnitude_of(int64_t value)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/number.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "operators.h"
@@ -352,7 +353,8 @@ static bool is_sparse(const struct attention *a, int64_t mode, bool has_mask)
         return false;
     switch (mode) {
     case 0: return is_one_of_bands(a, a->before, a->after);
-    case 4: return is_one_of_bands(a, a->before - corner, a->after + corner);
+    case 4:
+        return is_one_of_bands(a, bounded_sum(a->before, -corner), bounded_sum(a->after, corner));
     case 5: return a->prefixes != NULL && are_prefixes(a);
     default: return true;
     }
@@ -362,8 +364,8 @@ static bool is_sparse(const struct attention *a, int64_t mode, bool has_mask)
 static bool has_open_rows(const struct attention *a, int64_t mode, bool has_mask)
 {
     int64_t corner = a->columns.whole - a->rows.whole;
-    int64_t before = mode == 4 ? a->before - corner : a->before;
-    int64_t after = mode == 4 ? a->after + corner : a->after;
+    int64_t before = mode == 4 ? bounded_sum(a->before, -corner) : a->before;
+    int64_t after = mode == 4 ? bounded_sum(a->after, corner) : a->after;
     if (!has_mask || a->query.t >= 0)
         return false;
     return (mode == 3 && corner < 0) ||

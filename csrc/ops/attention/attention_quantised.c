@@ -9,6 +9,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "ops/attention/attention_call.h"
 
@@ -94,7 +95,7 @@ static bool has_blind_row(const struct attention *a, int64_t rows, int64_t colum
     switch (a->sparse_mode) {
     case 0: return -corner > a->before || a->after < 0;
     case 3: return corner < 0;
-    case 4: return a->before < 0 || corner + a->after < 0;
+    case 4: return a->before < 0 || bounded_sum(corner, a->after) < 0;
     default: return false;
     }
 }

@@ -112,8 +112,8 @@ static aclnnStatus check_prefixes(const struct reading *r, const struct tensor *
 static aclnnStatus check_band(const struct reading *r, const struct sizes *s, int64_t mode)
 {
     int64_t corner = mode == 4 ? s->columns - s->rows : 0;
-    int64_t before = r->a->before - corner;
-    int64_t after = r->a->after + corner;
+    int64_t before = bounded_sum(r->a->before, -corner);
+    int64_t after = bounded_sum(r->a->after, corner);
     if ((mode != 0 && mode != 4) || r->a->query.t >= 0)
         return ACLNN_SUCCESS;
     bool has_pairs = before >= 0 && after >= 0  ? true

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support import Api
+from sweep.c_calls import selected
 from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, INT8, NULL, UINT8, answer, tensor
 
 import aclnn_py as acl
@@ -97,6 +98,30 @@ def test_gradients_look_at_types_and_shapes(api: Api) -> None:
     assert gradient(api, shape=NULL)[0] == 161001
     assert gradient(api, shape=["Int", [0, 128]])[0] == 161002
     assert gradient(api, key_layout=["s", "BSND"])[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+@pytest.mark.parametrize("mode", [0, 4])
+@pytest.mark.parametrize("columns", [8, 24])
+def test_windows_of_any_number_end_where_numbers_do(
+    api: Api, soc: str, mode: int, columns: int
+) -> None:
+    """A window to behind all numbers counts all pairs, and one that ends before them none, where
+    columns are fewer than rows, or more."""
+    query, key = np.ones((1, 2, 16, 64), np.float16), np.ones((1, 2, columns, 64), np.float16)
+    mask = np.zeros((16, columns) if mode == 0 else (2048, 2048), bool)
+
+    def attend(far: int) -> Any:
+        return acl.flash_attention_score(
+            query, key, key, atten_mask=mask, head_num=2, input_layout="BNSD", sparse_mode=mode,
+            pre_tokens=far, next_tokens=far,
+        )[-1]  # fmt: skip
+
+    with selected(api, soc):
+        np.testing.assert_array_equal(attend(2**63 - 1), query)
+        with pytest.raises(acl.AclError, match="no query has a key"):
+            attend(-(2**63))
 
 
 HALF = np.zeros((1, 2, 16, 64), np.float16)
