@@ -16,13 +16,16 @@
 
 #define USUAL_BLOCK 128 /* rows or columns of a block; columns are multiples of it */
 #define WHOLE_WINDOW INT32_MAX
-#define PRECISION_OF_950 4 /* innerPrecise; of others it is 0, or 1 of float16 */
+#define COLUMNS_OF_950 128   /* of a head of gradients */
+#define BLOCK_STEP_OF_950 64 /* rows and columns of blocks of gradients are multiples of it */
+#define PRECISION_OF_950 4   /* innerPrecise; of others it is 0, or 1 of float16 */
 
 struct reader {
     const struct call *call;
     struct attention *a;
     struct block_sparse_refusal *refusal;
     bool is_grad;
+    bool is_950;
     bool is_packed; /* batches share one dimension */
 };
 
@@ -32,7 +35,7 @@ static bool unfit(const struct reader *r, bool is_of_shapes, const char *format,
 static bool unfit(const struct reader *r, bool is_of_shapes, const char *format, ...)
 {
     va_list arguments;
-    r->refusal->is_of_shapes = is_of_shapes;
+    r->refusal->is_of_shapes = is_of_shapes && !r->is_grad; /* gradients have those of operands */
     va_start(arguments, format);
     vsnprintf(r->refusal->text, sizeof r->refusal->text, format, arguments);
     va_end(arguments);
@@ -69,8 +72,7 @@ static bool read_layout(struct reader *r)
     const char *of_keys = r->call->arguments[call_find(r->call, "kvInputLayout")].text;
     bool is_known = strcmp(text, "TND") == 0 || strcmp(text, "BNSD") == 0 ||
                     strcmp(text, "BSND") == 0;
-    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
-    if (!is_known || strcmp(text, of_keys) != 0 || (strcmp(text, "BSND") == 0 && !is_950))
+    if (!is_known || strcmp(text, of_keys) != 0 || (strcmp(text, "BSND") == 0 && !r->is_950))
         return unfit(r, false,
                      "qInputLayout is \"%s\" and kvInputLayout \"%s\"; \"TND\" or \"BNSD\", or on "
                      "Ascend950 \"BSND\", is required of both",
@@ -108,8 +110,14 @@ static bool read_heads(struct reader *r)
                      "query has %" PRId64 " heads, key %" PRId64 ", numKeyValueHeads is %" PRId64
                      "; a multiple and the number of those of key are required",
                      a->heads, a->key_heads, key_heads);
-    return r->is_grad || a->depth == 64 || a->depth == 128 ||
-           unfit(r, false, "a head has %" PRId64 " columns; 64 or 128 are required", a->depth);
+    if (!r->is_grad)
+        return a->depth == 64 || a->depth == 128 ||
+               unfit(r, false, "a head has %" PRId64 " columns; 64 or 128 are required", a->depth);
+    if (r->is_950)
+        return a->depth == COLUMNS_OF_950 ||
+               unfit(r, false, "a head has %" PRId64 " columns; gradients on Ascend950 require 128",
+                     a->depth);
+    return a->depth > 0 || unfit(r, false, "a head has no columns; one or more are required");
 }
 
 /* Lengths of each batch, within what there is, and of all of it where batches share a dimension. */
@@ -146,8 +154,7 @@ static bool read_sizes(struct reader *r)
     const struct array *rows = r->call->arguments[call_find(r->call, names[0])].array;
     const struct array *columns = r->call->arguments[call_find(r->call, names[1])].array;
     int place = r->is_packed ? a->query.t : a->query.s;
-    bool reads_none = !r->is_packed && r->is_grad &&
-                      r->call->soc->architecture == ARCHITECTURE_3510;
+    bool reads_none = !r->is_packed && r->is_grad && r->is_950;
     a->batches = r->is_packed ? rows == NULL ? 0 : (int64_t)rows->size : query->dims[a->query.b];
     if (!r->is_packed && key->dims[a->key.b] != a->batches)
         return unfit(r, false,
@@ -165,6 +172,36 @@ static bool read_sizes(struct reader *r)
            read_counts(r, names[1], key->dims[place], &a->columns);
 }
 
+/* What the tilings ask of the work: a row of any batch, of which 910B's for gradients take them all
+ * where batches do not share a dimension; gradients on Ascend950 as many columns as rows. */
+static bool check_work(const struct reader *r)
+{
+    const struct attention *a = r->a;
+    if (r->is_950)
+        return !r->is_grad ||
+               (a->batches > 0 && a->rows.whole > 0 && a->rows.whole == a->columns.whole) ||
+               unfit(r, false,
+                     "query has %" PRId64 " batches of %" PRId64 " rows, key %" PRId64
+                     "; gradients on Ascend950 require as many of both, and none 0",
+                     a->batches, a->rows.whole, a->columns.whole);
+    for (int64_t b = 0; b < a->batches; b++)
+        if ((r->is_grad && !r->is_packed ? a->rows.whole : attention_count_of(&a->rows, b)) > 0)
+            return true;
+    return unfit(r, false, "no batch has a row of query; one or more are required");
+}
+
+static bool check_blocks(const struct reader *r)
+{
+    const struct attention *a = r->a;
+    int64_t step = r->is_grad && r->is_950 ? BLOCK_STEP_OF_950 : 1;
+    bool fits = a->block_rows <= INT32_MAX && a->block_columns <= INT32_MAX &&
+                a->block_rows % step == 0 && a->block_columns % step == 0;
+    return fits || unfit(r, false,
+                         "blocks have %" PRId64 " rows and %" PRId64
+                         " columns; multiples of %" PRId64 " up to 2147483647 are required",
+                         a->block_rows, a->block_columns, step);
+}
+
 static bool read_mask(struct reader *r)
 {
     char found[160];
@@ -174,6 +211,8 @@ static bool read_mask(struct reader *r)
     const struct array *shape = r->call->arguments[call_find(r->call, "blockShapeOptional")].array;
     a->block_rows = shape == NULL ? USUAL_BLOCK : array_integers(shape)[0];
     a->block_columns = shape == NULL ? USUAL_BLOCK : array_integers(shape)[1];
+    if (!check_blocks(r))
+        return false;
     if (mask == NULL)
         return unfit(r, false, "blockSparseMaskOptional is NULL; CANN requires it");
     if (!r->is_grad && (mask->type != ACL_INT8 || a->block_columns % USUAL_BLOCK != 0))
@@ -197,11 +236,10 @@ static bool read_mask(struct reader *r)
 /* What the call has room for and its kernel does not take yet. */
 static bool check_unused(const struct reader *r)
 {
-    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
     int64_t precision = number(r, "innerPrecise");
     bool is_half = batches_tensor(r->call, "query")->type == ACL_FLOAT16;
-    bool has_precision = is_950 ? precision == PRECISION_OF_950
-                                : precision == 0 || (precision == 1 && is_half);
+    bool has_precision = r->is_950 ? precision == PRECISION_OF_950
+                                   : precision == 0 || (precision == 1 && is_half);
     int64_t flag = number(r, "softmaxLseFlag");
     if (batches_tensor(r->call, "attenMaskOptional") != NULL ||
         batches_tensor(r->call, "blockTableOptional") != NULL)
@@ -221,13 +259,16 @@ static bool check_unused(const struct reader *r)
 bool attention_block_sparse_read(const struct call *call, struct attention *a,
                                  struct block_sparse_refusal *refusal)
 {
-    struct reader r = {
-        .call = call, .a = a, .refusal = refusal, .is_grad = call_find(call, "dout") >= 0};
+    struct reader r = {.call = call,
+                       .a = a,
+                       .refusal = refusal,
+                       .is_grad = call_find(call, "dout") >= 0,
+                       .is_950 = call->soc->architecture == ARCHITECTURE_3510};
     *a = (struct attention){.keep = 1, .sparse_mode = -1, .members = 1, .sink_out = -1};
     for (int i = 0; i < ATTENTION_INPUTS; i++)
         a->at[i] = -1;
     a->rope_out[0] = a->rope_out[1] = -1;
     a->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
-    return read_layout(&r) && read_heads(&r) && read_sizes(&r) && read_mask(&r) &&
+    return read_layout(&r) && read_heads(&r) && read_sizes(&r) && check_work(&r) && read_mask(&r) &&
            (r.is_grad || check_unused(&r));
 }

@@ -14,15 +14,12 @@
 #include "ops/attention/block_sparse.h"
 #include "ops/common/check.h"
 
-/* op_api asks the shapes of results, and not the launch, whether it went well. */
-static aclnnStatus check_all(struct call *call)
+/* op_api asks the shapes of results, and not the launch, whether it went well: what the tiling
+ * refuses is phase two's to answer. */
+static aclnnStatus leave(struct call *call, const char *text)
 {
-    struct attention a;
-    struct block_sparse_refusal refusal;
-    if (attention_block_sparse_read(call, &a, &refusal))
-        return ACLNN_SUCCESS;
-    return refusal.is_of_shapes ? report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text)
-                                : call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, refusal.text);
+    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
+    return ACLNN_SUCCESS;
 }
 
 static bool is_layout(const char *text)
@@ -85,14 +82,17 @@ aclnnStatus attention_check_block_sparse(struct call *call)
     if (status == ACLNN_SUCCESS && mask != NULL && mask->rank != 4)
         status = report(ACLNN_ERR_PARAM_INVALID,
                         "blockSparseMaskOptional has %d dimensions; 4 are required", mask->rank);
-    if (status == ACLNN_SUCCESS)
-        status = check_all(call);
-    if (status != ACLNN_SUCCESS || call->late_status != ACLNN_SUCCESS)
+    if (status != ACLNN_SUCCESS)
         return status;
+    struct attention a;
+    struct block_sparse_refusal refusal;
+    bool fits = attention_block_sparse_read(call, &a, &refusal);
+    if (!fits && refusal.is_of_shapes)
+        return report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text);
     status = check_copied(call, "attentionOut", query->type, query, false);
     if (status == ACLNN_SUCCESS && batches_number(call, "softmaxLseFlag") == 1)
         status = check_copied(call, "softmaxLseOptional", ACL_FLOAT, query, true);
-    return status;
+    return status != ACLNN_SUCCESS || fits ? status : leave(call, refusal.text);
 }
 
 static aclnnStatus check_grad_types(const struct call *call)
@@ -139,36 +139,80 @@ static aclnnStatus check_grad_numbers(const struct call *call)
                         layout, of_keys);
 }
 
-/* Every tensor has the shape of what it belongs to; batches and columns of heads are op_api's. */
-static aclnnStatus check_grad_shapes(const struct call *call)
+/* 0 where the tensor has no such dimension, as in op_api. */
+static int64_t dim_of(const struct tensor *tensor, int32_t at)
 {
-    static const char *const pairs[][2] = {{"value", "key"},  {"attentionOut", "query"},
-                                           {"dout", "query"}, {"dq", "query"},
-                                           {"dk", "key"},     {"dv", "key"}};
+    return at < tensor->rank ? tensor->dims[at] : 0;
+}
+
+static aclnnStatus check_dim(const struct call *call, const char *name, const char *like,
+                             int32_t at)
+{
+    int64_t found = dim_of(batches_tensor(call, name), at);
+    int64_t wanted = dim_of(batches_tensor(call, like), at);
+    return found == wanted ? ACLNN_SUCCESS
+                           : report(ACLNN_ERR_PARAM_INVALID,
+                                    "dimension %d of %s is %" PRId64 ", that of %s %" PRId64
+                                    "; they must be equal",
+                                    at, name, found, like, wanted);
+}
+
+/* op_api compares batches, where they have a dimension, and columns of heads. */
+static aclnnStatus check_grad_dims(const struct call *call)
+{
+    static const char *const batched[] = {"key",        "value", "attentionOut", "dout",
+                                          "softmaxLse", "dq",    "dk",           "dv"};
+    static const char *const columns[][2] = {{"key", "query"},  {"attentionOut", "value"},
+                                             {"dout", "value"}, {"dq", "query"},
+                                             {"dk", "key"},     {"dv", "value"}};
+    static const char *const packed[] = {"key", "value", "attentionOut", "dout", "dq", "dk", "dv"};
+    bool is_packed = strcmp(call->arguments[call_find(call, "qInputLayout")].text, "TND") == 0;
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (is_packed) {
+        for (size_t i = 0; i < sizeof packed / sizeof packed[0] && status == ACLNN_SUCCESS; i++)
+            status = check_dim(call, packed[i], "query", 2);
+        return status;
+    }
+    for (size_t i = 0; i < sizeof batched / sizeof batched[0] && status == ACLNN_SUCCESS; i++)
+        status = check_dim(call, batched[i], "query", 0);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0] && status == ACLNN_SUCCESS; i++)
+        status = check_dim(call, columns[i][0], columns[i][1], 3);
+    return status;
+}
+
+static bool are_alike(const struct call *call, const char *name, const char *like)
+{
+    return attention_call_are_like(batches_tensor(call, name), batches_tensor(call, like), -1);
+}
+
+/* Results are copied to, which takes equal shapes. */
+static aclnnStatus check_grad_copies(const struct call *call)
+{
+    static const char *const pairs[][2] = {{"dq", "query"}, {"dk", "key"}, {"dv", "value"}};
     char found[160];
     char wanted[160];
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         const struct tensor *tensor = batches_tensor(call, pairs[i][0]);
         const struct tensor *like = batches_tensor(call, pairs[i][1]);
-        if (!attention_call_are_like(tensor, like, -1))
+        if (!are_alike(call, pairs[i][0], pairs[i][1]))
             return report(
-                ACLNN_ERR_PARAM_INVALID,
-                "the shape of %s is %s, that of %s %s; they must "
-                "be equal",
+                ACLNN_ERR_INNER_NULLPTR, "the shape of %s is %s, that of %s %s; they must be equal",
                 pairs[i][0], dims_describe(tensor->dims, tensor->rank, found, sizeof found),
                 pairs[i][1], dims_describe(like->dims, like->rank, wanted, sizeof wanted));
     }
     return ACLNN_SUCCESS;
 }
 
-/* Logarithms of sums lie as [B, N, S, 1], or [T, N, 1]. */
-static aclnnStatus check_grad_sums(struct call *call)
+/* The tiling's. Logarithms of sums lie as [B, N, S, 1], or [T, N, 1]. */
+static aclnnStatus check_grad_tiling(struct call *call)
 {
     struct attention a;
     struct block_sparse_refusal refusal;
     const struct tensor *sums = batches_tensor(call, "softmaxLse");
     if (!attention_block_sparse_read(call, &a, &refusal))
-        return check_all(call);
+        return leave(call, refusal.text);
+    if (!are_alike(call, "attentionOut", "query") || !are_alike(call, "dout", "query"))
+        return leave(call, "attentionOut or dout is not of the shape of query, which is required");
     const int64_t dims[] = {a.batches, a.heads, a.rows.whole, 1};
     const int64_t packed[] = {a.rows.whole, a.heads, 1};
     bool is_packed = a.query.t >= 0;
@@ -176,18 +220,23 @@ static aclnnStatus check_grad_sums(struct call *call)
     int32_t rank = is_packed ? 3 : 4;
     if (sums->rank == rank && memcmp(sums->dims, wanted, (size_t)rank * sizeof *dims) == 0)
         return ACLNN_SUCCESS;
-    return call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
-                            "softmaxLse is not [B, N, S, 1], or [T, N, 1] with \"TND\"");
+    return leave(call, "softmaxLse is not [B, N, S, 1], or [T, N, 1] with \"TND\"");
 }
 
 aclnnStatus attention_check_block_sparse_grad(struct call *call)
 {
     aclnnStatus status = check_grad_types(call);
     if (status == ACLNN_SUCCESS)
-        status = check_grad_shapes(call);
+        status = check_grad_dims(call);
+    return status == ACLNN_SUCCESS ? check_grad_numbers(call) : status;
+}
+
+/* What follows op_api's look at blockShapeOptional. The copies into results are phase one's, and
+ * the tiling phase two's to refuse. */
+aclnnStatus attention_check_block_sparse_grad_blocks(struct call *call)
+{
+    aclnnStatus status = check_block_shape(call, true);
     if (status == ACLNN_SUCCESS)
-        status = check_grad_numbers(call);
-    if (status == ACLNN_SUCCESS)
-        status = check_block_shape(call, true);
-    return status == ACLNN_SUCCESS ? check_grad_sums(call) : status;
+        status = check_grad_copies(call);
+    return status == ACLNN_SUCCESS ? check_grad_tiling(call) : status;
 }

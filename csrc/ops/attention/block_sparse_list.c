@@ -23,15 +23,20 @@
 #define STATISTIC_BYTES 32
 #define MOST_INPUTS 7
 
-static uint64_t count_of(const struct attention_counts *counts, int64_t batch)
+/* Sums and products of bytes stay at the largest number, which the list refuses. */
+static uint64_t sum(uint64_t a, uint64_t b)
 {
-    return (uint64_t)(counts->values == NULL ? counts->whole : counts->values[batch]);
+    return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
 }
 
-/* Tiles of rows of all batches; the last block of a batch may have fewer. */
-static uint64_t row_tiles(const struct attention *a, int64_t batch)
+static uint64_t product(uint64_t a, uint64_t b)
 {
-    uint64_t rows = count_of(&a->rows, batch);
+    return __builtin_mul_overflow(a, b, &a) ? UINT64_MAX : a;
+}
+
+/* Tiles of the rows of a batch, whose last block may have fewer. */
+static uint64_t row_tiles(const struct attention *a, uint64_t rows)
+{
     uint64_t block = (uint64_t)a->block_rows;
     return rows / block * divide_up(block, TILE) + divide_up(rows % block, TILE);
 }
@@ -46,29 +51,34 @@ static uint64_t forward_bytes(const struct l0_list *list, const struct attention
     uint64_t column_blocks = divide_up(columns, (uint64_t)a->block_columns);
     uint64_t lines = (uint64_t)a->batches * (uint64_t)a->heads * row_blocks;
     if (list->architecture == ARCHITECTURE_3510)
-        return L0_SYSTEM_WORKSPACE + lines * (column_blocks + 1) * 4;
+        return sum(L0_SYSTEM_WORKSPACE, product(lines, product(column_blocks + 1, 4)));
     uint64_t tasks = 0;
     for (int64_t b = 0; b < a->batches; b++)
-        tasks += row_tiles(a, b) * (uint64_t)a->heads;
+        tasks += row_tiles(a, (uint64_t)attention_count_of(&a->rows, b)) * (uint64_t)a->heads;
     uint64_t cores = smaller(list->soc->ai_cores, tasks);
     uint64_t pieces = divide_up((uint64_t)a->block_rows, TILE);
-    uint64_t chosen = pieces * lines * 4 * (align_up(column_blocks, MASK_STEP) + MASK_STEP);
-    return L0_SYSTEM_WORKSPACE + cores * CORE_ELEMENTS * 3 * (4 + 2 + 4 + 4) + chosen + SYNC_BYTES;
+    uint64_t chosen = product(product(lines, pieces * 4),
+                              align_up(column_blocks, MASK_STEP) + MASK_STEP);
+    return sum(chosen,
+               L0_SYSTEM_WORKSPACE + cores * CORE_ELEMENTS * 3 * (4 + 2 + 4 + 4) + SYNC_BYTES);
 }
 
+/* 910B's tiling divides all rows of a batch where batches do not share a dimension. */
 static uint64_t backward_bytes(const struct l0_list *list, const struct attention *a)
 {
-    uint64_t batches = a->query.t >= 0 ? 1 : (uint64_t)a->batches;
+    bool is_packed = a->query.t >= 0;
+    uint64_t batches = is_packed ? 1 : (uint64_t)a->batches;
     uint64_t rows = batches * (uint64_t)a->heads * (uint64_t)a->rows.whole;
     uint64_t columns = batches * (uint64_t)a->key_heads * (uint64_t)a->columns.whole;
-    uint64_t bytes = L0_SYSTEM_WORKSPACE + (rows + 2 * columns) * (uint64_t)a->depth * 4 +
-                     rows * STATISTIC_BYTES;
+    uint64_t gradients = product(product(rows + 2 * columns, (uint64_t)a->depth), 4);
+    uint64_t bytes = sum(sum(L0_SYSTEM_WORKSPACE, gradients), product(rows, STATISTIC_BYTES));
     if (list->architecture == ARCHITECTURE_3510)
         return bytes;
     uint64_t tasks = 0;
     for (int64_t b = 0; b < a->batches; b++)
-        tasks += row_tiles(a, a->query.t >= 0 ? b : 0) * (uint64_t)a->heads;
-    return bytes + smaller(list->soc->ai_cores, tasks) * GRAD_ELEMENTS * 4 * 2;
+        tasks += row_tiles(a, (uint64_t)(is_packed ? a->rows.values[b] : a->rows.whole)) *
+                 (uint64_t)a->heads;
+    return sum(bytes, smaller(list->soc->ai_cores, tasks) * GRAD_ELEMENTS * 4 * 2);
 }
 
 /* Ends of batches that share one dimension, from their lengths. */

@@ -311,7 +311,7 @@ static const struct {
     {"aclnnBlockSparseAttention",
      "22hH 22hH 22hH 1221B - 1w 2 2 - TND TND 2 0 1 0 0 a a 1 22hH 221F"},
     {"aclnnBlockSparseAttentionGrad",
-     "22hH 22hH 22hH 22hH 22hH 221F 1221U - 1w 2 2 TND TND 2 0 1 a a 22hH 22hH 22hH"},
+     "22wH 22wH 22wH 22wH 22wH 221F 1211U - hw 2 2 TND TND 2 0 1 a a 22wH 22wH 22wH"},
     {"aclnnNsaCompress", "h2t t2 h TND t t 0 22t"},
     {"aclnnNsaCompressGrad", "22t h2t t2 h t t 0 TND h2t t2"},
     {"aclnnNsaSelectedAttention", "22t t2t t2t 221I - 2 t 1 2 TND 0 t 1 228F 228F 22t"},

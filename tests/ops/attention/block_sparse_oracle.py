@@ -151,6 +151,12 @@ def _all() -> Iterator[dict[str, Any]]:
         blockShapeOptional=[5, 128],
     )  # fmt: skip
     yield _case("BSND", (2, 7, 4, 64), (2, 300, 2, 64), (2, 4, 3, 3), **fine)
+    square: dict[str, Any] = {"blockShapeOptional": [64, 128]}
+    yield _case("BNSD", (1, 4, 150, 128), (1, 2, 150, 128), (1, 4, 3, 2), **square)
+    yield _case("BSND", (2, 130, 2, 128), (2, 130, 1, 128), (2, 2, 3, 2), **square)
+    yield _case(
+        "TND", (140, 2, 128), (140, 2, 128), (2, 2, 2, 2), **lengths([70, 70], [5, 135]), **square
+    )
 
 
 def _cases() -> Iterator[dict[str, Any]]:
@@ -175,10 +181,11 @@ def _adapt(arguments: dict[str, Any], _: int) -> None:
 
 
 def _is_refused(o: Operands) -> bool:
-    """910B has no BSND; Ascend950 has its own softmax, and no lengths but of TND."""
-    if o.qInputLayout == "BSND":
-        return bool(o.architecture != "3510")
-    return bool(not hasattr(o, "dout") and o.architecture == "3510" and o.innerPrecise != 4)
+    """910B has no BSND; Ascend950 takes heads of 128 columns, and as many columns as rows."""
+    if o.architecture != "3510":
+        return bool(o.qInputLayout == "BSND")
+    at = min(o.qInputLayout.find(letter) % 9 for letter in "ST")
+    return bool(o.query.shape[-1] != 128 or o.query.shape[at] != o.key.shape[at])
 
 
 def _forward_cases() -> Iterator[dict[str, Any]]:

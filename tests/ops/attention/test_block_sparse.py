@@ -38,12 +38,13 @@ def gradient(api: Api, **more: Any) -> tuple[int, int, str]:
     key = more.get("key", tensor(FLOAT16, *KEY))
     return answer(
         api, more.get("soc", "Ascend910B"), "aclnnBlockSparseAttentionGrad",
-        more.get("dout", query), query, key, key, query,
+        more.get("dout", query), query, key, more.get("value", key), more.get("result", query),
         more.get("lse", tensor(FLOAT, 1, 2, 128, 1)), more.get("mask", tensor(UINT8, 1, 2, 1, 1)),
-        more.get("atten", NULL), more.get("shape", ["Int", [128, 128]]), NULL, NULL,
+        more.get("atten", NULL), more.get("shape", ["Int", [128, 128]]), more.get("rows", NULL),
+        more.get("columns", NULL),
         more.get("layout", ["s", "BNSD"]), more.get("key_layout", ["s", "BNSD"]), ["i", 1],
         ["i", more.get("kind", 0)], ["d", 0.125], ["i", more.get("before", FAR)], ["i", FAR],
-        more.get("dq", query), key, key,
+        more.get("dq", query), more.get("dk", key), more.get("dv", key),
     )  # fmt: skip
 
 
@@ -98,6 +99,64 @@ def test_gradients_look_at_types_and_shapes(api: Api) -> None:
     assert gradient(api, shape=NULL)[0] == 161001
     assert gradient(api, shape=["Int", [0, 128]])[0] == 161002
     assert gradient(api, key_layout=["s", "BSND"])[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_op_api_looks_at_block_shapes_last(api: Api) -> None:
+    assert gradient(api, shape=NULL, kind=1)[0] == 161002
+    assert gradient(api, shape=NULL, dq=tensor(FLOAT16, 2, 2, 128, 128))[0] == 161002
+    assert gradient(api, shape=NULL, dq=tensor(FLOAT16, 1, 4, 128, 128))[0] == 161001
+    assert gradient(api, shape=["Int", [128]], dq=tensor(FLOAT16, 1, 4, 128, 128))[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_op_api_compares_batches_and_columns_of_heads(api: Api) -> None:
+    """The copy into a result refuses other heads or rows; those of operands are the tiling's, which
+    phase two answers. Logarithms of sums have a first dimension that counts."""
+    heads, rows = tensor(FLOAT16, 1, 4, 128, 128), tensor(FLOAT16, 1, 2, 64, 128)
+    for each in (heads, rows):
+        assert gradient(api, dq=each)[0] == 561103
+        assert gradient(api, dk=each)[0] == 561103
+        assert gradient(api, dv=each)[0] == 561103
+        assert gradient(api, dout=each)[0] == 0
+        assert gradient(api, value=each)[0] == 561103
+        assert gradient(api, value=each, dv=each)[0] == 0
+        assert gradient(api, result=each)[0] == 0
+    assert gradient(api, lse=tensor(FLOAT, 2, 2, 128, 1))[0] == 161002
+    assert gradient(api, dout=tensor(FLOAT16, 1, 2, 128, 64))[0] == 161002
+    ends: dict[str, Any] = {
+        "layout": ["s", "TND"], "key_layout": ["s", "TND"], "rows": ["Int", [128]],
+        "columns": ["Int", [128]], "lse": tensor(FLOAT, 128, 2, 1),
+        "query": tensor(FLOAT16, 128, 2, 128), "key": tensor(FLOAT16, 128, 1, 128),
+    }  # fmt: skip
+    assert gradient(api, **ends)[0] == 0
+    assert gradient(api, **ends, dout=tensor(FLOAT16, 64, 2, 128))[0] == 0
+    assert gradient(api, **ends, dout=tensor(FLOAT16, 128, 2, 64))[0] == 161002
+    assert gradient(api, **ends, dk=tensor(FLOAT16, 64, 1, 128))[0] == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+def test_sizes_of_gradients_of_several_batches(api: Api) -> None:
+    """910B counts all rows of each batch, whatever its length: 2 batches of 2 tiles of 2 heads."""
+    query, key = tensor(FLOAT16, 2, 2, 256, 128), tensor(FLOAT16, 2, 1, 256, 128)
+    sums = (2 * 2 * 256 + 2 * 2 * 256) * 128 * 4 + 2 * 2 * 256 * 32
+    for rows in (NULL, ["Int", [1, 256]], ["Int", [0, 0]]):
+        found = gradient(
+            api, query=query, key=key, rows=rows, mask=tensor(UINT8, 2, 2, 2, 2),
+            lse=tensor(FLOAT, 2, 2, 256, 1),
+        )  # fmt: skip
+        assert found[2].endswith(f"|{RESERVED + sums + 8 * 65536 * 4 * 2}"), found
+
+
+@pytest.mark.usefixtures("own_library")
+def test_blocks_are_no_larger_than_the_tiling_can_count(api: Api) -> None:
+    """Each row of blocks has a list for 128 rows; blocks of 2**31 - 1 rows have 2**24 of them."""
+    largest = forward(api, shape=["Int", [2**31 - 1, 128]])
+    scores = 2 * 131072 * 3 * (4 + 2 + 4 + 4)
+    assert largest[2].endswith(f"|{RESERVED + scores + 2**24 * 2 * 4 * 64 + 1024}"), largest
+    for rows in (2**31, 2**63 - 1):
+        assert forward(api, shape=["Int", [rows, 128]])[2] == ""
+        assert gradient(api, shape=["Int", [128, rows]])[2] == ""
 
 
 @pytest.mark.usefixtures("own_library")
@@ -288,3 +347,48 @@ def test_gradients_of_flash_attention_behind_the_last_batch_are_zero() -> None:
     assert (fives[1][120:] == 0).all()
     assert (fives[2][120:] == 0).all()
     assert (fives[2][:120] > 0).all()
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("lengths", [[], [0, 0]])
+def test_gradients_of_no_row_are_refused(lengths: list[int]) -> None:
+    """910B's tiling has no work to divide then."""
+    query, key = np.ones((64, 2, 64), np.float16), np.ones((200, 1, 64), np.float16)
+    with pytest.raises(acl.AclError, match="no batch has a row") as error:
+        gradients_over(
+            full_of_fives(query, key, 1), query, key, actual_seq_lengths=lengths,
+            actual_seq_lengths_kv=lengths,
+            block_sparse_mask=np.ones((len(lengths), 2, 0, 0), np.uint8),
+        )  # fmt: skip
+    assert error.value.code == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("rows", "columns", "depth", "shape", "text"),
+    [
+        (128, 128, 128, [64, 128], None),
+        (128, 128, 64, [64, 128], "has 64 columns"),
+        (128, 128, 128, [32, 128], "multiples of 64"),
+        (128, 128, 128, [64, 96], "multiples of 64"),
+        (128, 192, 128, [64, 64], "as many"),
+    ],
+)
+def test_what_the_tiling_of_950_refuses_of_gradients(
+    api: Api, rows: int, columns: int, depth: int, shape: list[int], text: str | None
+) -> None:
+    query, key = (
+        np.ones((1, 2, rows, depth), np.float16),
+        np.ones((1, 2, columns, depth), np.float16),
+    )
+    blocks = (1, 2, -(-rows // shape[0]), -(-columns // shape[1]))
+    more: dict[str, Any] = {"block_sparse_mask": np.ones(blocks, np.uint8), "block_shape": shape}
+    fives = full_of_fives(query, key, 1)
+    with selected(api, "Ascend950"):
+        if text is None:
+            gradients_over(fives, query, key, **more)
+            assert all((each != 5).all() for each in fives)
+            return
+        with pytest.raises(acl.AclError, match=text) as error:
+            gradients_over(fives, query, key, **more)
+    assert error.value.code == 561103
