@@ -314,6 +314,14 @@ def test_gradients_behind_lengths_are_zero(gap: int, rows: list[int] | None) -> 
         assert (fives[0][0, :, 7:] == 0).all()
 
 
+def assert_zero_behind(gradients: tuple[Any, ...], rows: int, columns: int) -> None:
+    """Of queries, keys and values, all of which were 5."""
+    assert all((each != 5).all() for each in gradients)
+    for each, count in zip(gradients, (rows, columns, columns), strict=True):
+        assert (each[count:] == 0).all()
+    assert (gradients[2][:columns] > 0).all()
+
+
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("gap", [1, 2])
 def test_gradients_behind_the_last_batch_are_zero(gap: int) -> None:
@@ -323,12 +331,7 @@ def test_gradients_behind_the_last_batch_are_zero(gap: int) -> None:
         fives, query, key, block_sparse_mask=np.ones((2, 2, 1, 1), np.uint8),
         actual_seq_lengths=[3, 4], actual_seq_lengths_kv=[100, 20],
     )  # fmt: skip
-    for each in fives:
-        assert (each != 5).all()
-    assert (fives[0][7:] == 0).all()
-    assert (fives[1][120:] == 0).all()
-    assert (fives[2][120:] == 0).all()
-    assert (fives[2][:120] > 0).all()
+    assert_zero_behind(fives, rows=7, columns=120)
 
 
 @pytest.mark.usefixtures("own_library")
@@ -341,12 +344,7 @@ def test_gradients_of_flash_attention_behind_the_last_batch_are_zero() -> None:
         actual_seq_q_len=[3, 7], actual_seq_kv_len=[100, 120], head_num=2, input_layout="TND",
         dq_out=fives[0], dk_out=fives[1], dv_out=fives[2],
     )  # fmt: skip
-    for each in fives:
-        assert (each != 5).all()
-    assert (fives[0][7:] == 0).all()
-    assert (fives[1][120:] == 0).all()
-    assert (fives[2][120:] == 0).all()
-    assert (fives[2][:120] > 0).all()
+    assert_zero_behind(fives, rows=7, columns=120)
 
 
 @pytest.mark.usefixtures("own_library")

@@ -125,13 +125,14 @@ def layer_norm_gradients(
 
 # More rows than are joined in float32, and results that are written past the caches.
 LARGER = ((4100, 130), (1100, 1024))
+SHAPES = (
+    *((70, 129), (3, 5000), (2, 9000)),
+    *(pytest.param(shape, marks=pytest.mark.slow) for shape in LARGER),
+)
 
 
 @pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
-@pytest.mark.parametrize(
-    "shape",
-    [(70, 129), (3, 5000), (2, 9000), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)],
-)
+@pytest.mark.parametrize("shape", SHAPES)
 def test_layer_norm_gradients_are_the_same_of_rows_with_gaps(
     device: acl.Device, kind: str, shape: tuple[int, int]
 ) -> None:
@@ -273,10 +274,7 @@ def rms_norm_gradients(
 
 
 @pytest.mark.parametrize("kind", ["float32", "float16", "bfloat16"])
-@pytest.mark.parametrize(
-    "shape",
-    [(70, 129), (3, 5000), (2, 9000), *(pytest.param(s, marks=pytest.mark.slow) for s in LARGER)],
-)
+@pytest.mark.parametrize("shape", SHAPES)
 def test_rms_norm_gradients_are_the_same_of_rows_with_gaps(
     device: acl.Device, kind: str, shape: tuple[int, int]
 ) -> None:
