@@ -107,15 +107,9 @@ static struct attention *read(struct l0_list *list, const struct call *call, uin
     return list->status == ACLNN_SUCCESS ? a : NULL;
 }
 
-static int given(struct l0_list *list, const struct call *call, const char *name)
-{
-    int at = call_find(call, name);
-    return l0_user_tensor(list, name, call_tensor(call, at));
-}
-
 static int dense(struct l0_list *list, const struct call *call, const char *name)
 {
-    return l0_contiguous(list, given(list, call, name));
+    return l0_contiguous(list, list_tensor_named(list, call, name));
 }
 
 void attention_list_block_sparse(struct l0_list *list, const struct call *call,
@@ -131,7 +125,7 @@ void attention_list_block_sparse(struct l0_list *list, const struct call *call,
     const int key = dense(list, call, "key");
     const int value = dense(list, call, "value");
     const int mask = dense(list, call, "blockSparseMaskOptional");
-    int out = given(list, call, "attentionOut");
+    int out = list_tensor_named(list, call, "attentionOut");
     if (list->status != ACLNN_SUCCESS)
         return;
     for (int i = 0; i < 4; i++)
@@ -149,7 +143,7 @@ void attention_list_block_sparse(struct l0_list *list, const struct call *call,
     int results[2] = {out, L0_NONE};
     l0_launch_view_copy(list, outputs[0], out);
     if (a->writes_log_sums) {
-        results[1] = given(list, call, "softmaxLseOptional");
+        results[1] = list_tensor_named(list, call, "softmaxLseOptional");
         l0_launch_view_copy(list, outputs[1], results[1]);
     }
     attention_list_work(list, row, (const int[]){query, mask, key, value}, 4, results,
@@ -189,7 +183,7 @@ void attention_list_block_sparse_grad(struct l0_list *list, const struct call *c
         a->at[order[sequence[i]]] = sequence[i];
     }
     for (int i = 0; i < 3; i++)
-        given_results[i] = given(list, call, results[i]);
+        given_results[i] = list_tensor_named(list, call, results[i]);
     if (list->status != ACLNN_SUCCESS)
         return;
     for (int i = 0; i < 3; i++) {

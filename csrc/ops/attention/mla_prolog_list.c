@@ -12,6 +12,7 @@
 #include "executor/operator.h"
 #include "operators.h"
 #include "ops/common/check.h"
+#include "ops/common/list.h"
 #include "workspace/l0_operators.h"
 
 #define SYSTEM ((uint64_t)16 << 20)
@@ -38,13 +39,6 @@ static const char *const names[MLA_INPUTS] = {
     [MLA_SCALE_CKR] = "quantScaleCkrOptional",
     [MLA_SMOOTH] = "smoothScalesCqOptional",
 };
-
-static int tensor_of(struct l0_list *list, const struct call *call, const char *name)
-{
-    int at = call_find(call, name);
-    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
-    return given == NULL ? L0_NONE : l0_user_tensor(list, name, given);
-}
 
 static double real_of(const struct call *call, const char *name, double otherwise)
 {
@@ -77,9 +71,9 @@ static int read_inputs(struct l0_list *list, const struct call *call, struct mla
 {
     int count = 0;
     for (int i = 0; i < MLA_INPUTS; i++) {
-        int tensor = tensor_of(list, call, names[i]);
+        int tensor = list_tensor_named(list, call, names[i]);
         if (tensor == L0_NONE && i == MLA_INDEX)
-            tensor = tensor_of(list, call, "cacheIndexOptional");
+            tensor = list_tensor_named(list, call, "cacheIndexOptional");
         m->at[i] = tensor == L0_NONE ? L0_NONE : count;
         read[i] = tensor == L0_NONE ? L0_NONE : l0_contiguous(list, tensor);
         if (tensor != L0_NONE)
@@ -126,7 +120,7 @@ void attention_list_mla_prolog(struct l0_list *list, const struct call *call)
         l0_kernel_workspace(list, SYSTEM + (m->tokens == 0 ? 0 : kept_bytes(list, m, read)));
     join_rows(list, m, given);
     for (int i = 0; i < outputs; i++) {
-        written[i] = tensor_of(list, call, results[i]);
+        written[i] = list_tensor_named(list, call, results[i]);
         const struct l0_tensor out = list->tensors[written[i]];
         made[i] = l0_new_shaped(list, results[i], out.type, out.dims, out.rank);
     }

@@ -16,13 +16,6 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-static int tensor_of(struct l0_list *list, const struct call *call, const char *name)
-{
-    int at = call_find(call, name);
-    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
-    return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
-}
-
 /* A tensor of the caller's, dense for the kernel, and dense for the work. */
 static int dense_of(struct l0_list *list, int tensor, int *launched)
 {
@@ -164,11 +157,12 @@ static int activated(struct l0_list *list, int product, int64_t activation, aclD
 void collective_list_gathered_experts(struct l0_list *list, const struct call *call)
 {
     int launched[] = {L0_NONE, L0_NONE, L0_NONE};
-    int x = dense_of(list, tensor_of(list, call, "x"), &launched[0]);
-    int weight = dense_of(list, tensor_of(list, call, "weight"), &launched[1]);
-    int bias = dense_of(list, tensor_of(list, call, "biasOptional"), &launched[2]);
-    const int outs[] = {tensor_of(list, call, "y1Out"), tensor_of(list, call, "y2OutOptional"),
-                        tensor_of(list, call, "y3OutOptional")};
+    int x = dense_of(list, list_tensor_named(list, call, "x"), &launched[0]);
+    int weight = dense_of(list, list_tensor_named(list, call, "weight"), &launched[1]);
+    int bias = dense_of(list, list_tensor_named(list, call, "biasOptional"), &launched[2]);
+    const int outs[] = {list_tensor_named(list, call, "y1Out"),
+                        list_tensor_named(list, call, "y2OutOptional"),
+                        list_tensor_named(list, call, "y3OutOptional")};
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor given = list->tensors[x];
@@ -202,10 +196,10 @@ static int scattered(struct l0_list *list, const struct batched_sizes *s, int pr
 void collective_list_scattered_experts(struct l0_list *list, const struct call *call)
 {
     int launched[] = {L0_NONE, L0_NONE, L0_NONE};
-    int x = dense_of(list, tensor_of(list, call, "x"), &launched[0]);
-    int weight = dense_of(list, tensor_of(list, call, "weight"), &launched[1]);
-    int bias = dense_of(list, tensor_of(list, call, "biasOptional"), &launched[2]);
-    int out = tensor_of(list, call, "out");
+    int x = dense_of(list, list_tensor_named(list, call, "x"), &launched[0]);
+    int weight = dense_of(list, list_tensor_named(list, call, "weight"), &launched[1]);
+    int bias = dense_of(list, list_tensor_named(list, call, "biasOptional"), &launched[2]);
+    int out = list_tensor_named(list, call, "out");
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor given = list->tensors[x];

@@ -101,13 +101,6 @@ static int moved(struct l0_list *list, const struct grouped_rows *g, int rows, i
     return to;
 }
 
-static int out_named(struct l0_list *list, const struct call *call, const char *name)
-{
-    int at = call_find(call, name);
-    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
-    return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
-}
-
 /* The product of the shared expert. */
 static void shared(struct l0_list *list, int left, int right, int out)
 {
@@ -139,12 +132,12 @@ static void launch(struct l0_list *list, const struct l0_row *row, const int *gi
 
 void collective_list_sent_groups(struct l0_list *list, const struct call *call)
 {
-    int x = out_named(list, call, "gmmX");
+    int x = list_tensor_named(list, call, "gmmX");
     int weight = matrix_named(list, call, "gmmWeight", flag(call, "transGmmWeight"));
-    int left = out_named(list, call, "mmXOptional");
+    int left = list_tensor_named(list, call, "mmXOptional");
     int right = matrix_named(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
-    int y = out_named(list, call, "gmmY");
-    int kept = out_named(list, call, "permuteOutOptional");
+    int y = list_tensor_named(list, call, "gmmY");
+    int kept = list_tensor_named(list, call, "permuteOutOptional");
     const struct grouped_rows *g = rows_of(list, call, false);
     if (g == NULL || list->status != ACLNN_SUCCESS)
         return;
@@ -161,16 +154,16 @@ void collective_list_sent_groups(struct l0_list *list, const struct call *call)
     l0_view_copy(list, list_dense_of(list, product, given.type), y);
     if (kept != L0_NONE)
         l0_view_copy(list, list_dense_of(list, permuted, given.type), kept);
-    shared(list, left, right, out_named(list, call, "mmYOptional"));
+    shared(list, left, right, list_tensor_named(list, call, "mmYOptional"));
 }
 
 void collective_list_returned_groups(struct l0_list *list, const struct call *call)
 {
-    int x = out_named(list, call, "gmmX");
+    int x = list_tensor_named(list, call, "gmmX");
     int weight = matrix_named(list, call, "gmmWeight", flag(call, "transGmmWeight"));
-    int left = out_named(list, call, "mmXOptional");
+    int left = list_tensor_named(list, call, "mmXOptional");
     int right = matrix_named(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
-    int y = out_named(list, call, "y");
+    int y = list_tensor_named(list, call, "y");
     const struct grouped_rows *g = rows_of(list, call, true);
     if (g == NULL || list->status != ACLNN_SUCCESS)
         return;
@@ -184,5 +177,5 @@ void collective_list_returned_groups(struct l0_list *list, const struct call *ca
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_view_copy(list, list_dense_of(list, back, given.type), y);
-    shared(list, left, right, out_named(list, call, "mmYOptional"));
+    shared(list, left, right, list_tensor_named(list, call, "mmYOptional"));
 }

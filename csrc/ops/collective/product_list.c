@@ -166,14 +166,6 @@ void collective_list_scattered_product(struct l0_list *list, int x1, int x2, int
           output);
 }
 
-/* A tensor of the caller's by its name in the call; L0_NONE: the call has none, or it is NULL. */
-static int tensor_named(struct l0_list *list, const struct call *call, const char *name)
-{
-    int at = call_find(call, name);
-    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
-    return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
-}
-
 /* What a call with a sum over the ranks is given, as its kernel takes it. */
 struct reduced {
     struct l0_list *list;
@@ -190,7 +182,7 @@ struct reduced {
 /* A dense tensor of the caller's, which the kernel reads. */
 static int input_named(struct reduced *r, const char *name)
 {
-    int tensor = tensor_named(r->list, r->call, name);
+    int tensor = list_tensor_named(r->list, r->call, name);
     if (tensor == L0_NONE)
         return L0_NONE;
     tensor = strcmp(name, "x2") == 0 ? matmul_list_for_kernel(r->list, tensor)
@@ -209,7 +201,7 @@ static struct reduced taken(struct l0_list *list, const struct call *call)
 {
     struct reduced r = {.list = list, .call = call};
     r.left = input_named(&r, "x1");
-    r.weight = tensor_named(list, call, "x2");
+    r.weight = list_tensor_named(list, call, "x2");
     r.right = input_named(&r, "x2");
     r.bias = input_either(&r, "bias", "biasOptional");
     r.x3 = input_either(&r, "x3", "x3Optional");
@@ -288,7 +280,7 @@ static int summed(const struct reduced *r, aclDataType type)
 
 void collective_list_reduced_product(struct l0_list *list, const struct call *call)
 {
-    int output = tensor_named(list, call, "output");
+    int output = list_tensor_named(list, call, "output");
     struct reduced r = taken(list, call);
     int result = output == L0_NONE ? L0_NONE : result_like(list, output);
     l0_launch_row(list, &l0_MatmulAllReduce, r.inputs, r.count, 0, &result, 1, NULL);
@@ -308,8 +300,8 @@ void collective_list_reduced_norm(struct l0_list *list, const struct call *call)
     struct reduced r = taken(list, call);
     int residual = input_named(&r, "residual");
     int gamma = input_named(&r, "gamma");
-    int y = tensor_named(list, call, call_find(call, "y") >= 0 ? "y" : "residual");
-    int norm = tensor_named(list, call, "normOut");
+    int y = list_tensor_named(list, call, call_find(call, "y") >= 0 ? "y" : "residual");
+    int norm = list_tensor_named(list, call, "normOut");
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor like = list->tensors[residual];

@@ -14,6 +14,10 @@
 #include "executor/call.h"
 #include "workspace/l0_operators.h"
 
+/* A tensor of the caller's by the vendor's name of its parameter; L0_NONE where the call has no
+ * such parameter, or NULL for it. */
+int list_tensor_named(struct l0_list *list, const struct call *call, const char *name);
+
 /* Appends an operator whose output has the given type and the shape that its inputs broadcast to.
  * The last attribute_count inputs are constants that the operator has as attributes. */
 int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,

@@ -7,9 +7,17 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "operators.h"
+#include "ops/common/check.h"
 #include "ops/common/fold.h"
 #include "ops/common/list.h"
 #include "tensor/layout.h"
+
+int list_tensor_named(struct l0_list *list, const struct call *call, const char *name)
+{
+    int at = call_find(call, name);
+    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
+    return given == NULL ? L0_NONE : l0_user_tensor(list, call_name(call, at), given);
+}
 
 int list_number_of(struct l0_list *list, double number)
 {

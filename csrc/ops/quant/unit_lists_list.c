@@ -6,6 +6,7 @@
 #include "declared/quant.h"
 #include "operators.h"
 #include "ops/common/check.h"
+#include "ops/common/list.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/norm/statistics.h"
 #include "ops/quant/active.h"
@@ -25,8 +26,7 @@ static uint64_t bytes_of(const struct unit_lists *u)
 
 static int dense(struct l0_list *list, const struct call *call, const char *name)
 {
-    const struct tensor *given = call_tensor(call, call_find(call, name));
-    return l0_contiguous(list, l0_user_tensor(list, name, given));
+    return l0_contiguous(list, list_tensor_named(list, call, name));
 }
 
 /* Adds the members of a list: those in fractals as they are. */
@@ -92,9 +92,8 @@ void quant_list_unit_lists(struct l0_list *list, const struct call *call)
     add_members(list, &u, "weightScale", u.scale, inputs, &count);
     inputs[count++] = dense(list, call, "xScale");
     inputs[count++] = dense(list, call, "groupList");
-    int y = l0_user_tensor(list, "output", call_tensor(call, call_find(call, "output")));
-    int y_scale = l0_user_tensor(list, "outputScale",
-                                 call_tensor(call, call_find(call, "outputScale")));
+    int y = list_tensor_named(list, call, "output");
+    int y_scale = list_tensor_named(list, call, "outputScale");
     const int64_t half[] = {u.x->dims[0], u.columns / 2};
     int units = l0_new_shaped(list, "units", ACL_FLOAT, half, 2);
     if (list->status != ACLNN_SUCCESS)

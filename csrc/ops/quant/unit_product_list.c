@@ -7,6 +7,7 @@
 #include "declared/quant.h"
 #include "operators.h"
 #include "ops/common/check.h"
+#include "ops/common/list.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "ops/norm/statistics.h"
 #include "ops/quant/active.h"
@@ -63,9 +64,8 @@ void quant_list_unit_product(struct l0_list *list, const struct call *call)
     int tokens = dense(list, call, "xScale");
     int groups = dense(list, call, "groupList");
     int bias = u.is_small ? dense(list, call, "bias") : L0_NONE;
-    int y = l0_user_tensor(list, "output", call_tensor(call, call_find(call, "output")));
-    int y_scale = l0_user_tensor(list, "outputScale",
-                                 call_tensor(call, call_find(call, "outputScale")));
+    int y = list_tensor_named(list, call, "output");
+    int y_scale = list_tensor_named(list, call, "outputScale");
     int64_t columns = u.stored_columns * u.in_one;
     const int64_t half[] = {u.x->dims[0], columns / 2};
     const int64_t matrices[] = {u.weight->dims[0], u.depth, u.stored_columns};
