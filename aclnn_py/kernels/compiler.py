@@ -512,7 +512,6 @@ def _compile_here(module: str, levels: Sequence[Level], output: Path) -> None:
 
 def _start_numba() -> None:
     """What comes before the first module: imports, and the choice that is left to the level."""
-    import numba
     from numba.core import config
 
     strongest = host_levels()[-1]
@@ -520,13 +519,8 @@ def _start_numba() -> None:
         raise CompilationError(
             f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {strongest.name}"
         )
-    from .dialect import COMPILE_OPTIONS, SIGNATURE
     from .dialect.level import leave_choice_to_level
 
-    def nothing(block: int, blocks: int, tiling: int, arguments: int) -> None:
-        pass
-
-    numba.cfunc(SIGNATURE, **COMPILE_OPTIONS)(nothing)
     leave_choice_to_level()
     # A compilation ends before it fills the memory, and looking for garbage took a fifth of it.
     gc.disable()
