@@ -129,4 +129,9 @@ static inline const struct scalar *call_scalar(const struct call *call, int para
     return call->arguments[parameter].scalar;
 }
 
+static inline bool call_is_on_950(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_3510;
+}
+
 #endif

@@ -529,8 +529,7 @@ static aclnnStatus read_slopes(struct reading *r, int type)
                                          "slopes require as many columns as rows of each batch, "
                                          "but for steps of the first with sparseMode 8");
     }
-    if (a->query.t < 0 && r->call->soc->architecture != ARCHITECTURE_3510 &&
-        a->rows.whole != a->columns.whole)
+    if (a->query.t < 0 && !call_is_on_950(r->call) && a->rows.whole != a->columns.whole)
         return attention_call_refuse(r, "the number of columns", a->columns.whole,
                                      "slopes require as many as rows");
     a->slopes = type;
@@ -565,7 +564,7 @@ aclnnStatus attention_call_read_drop(struct reading *r)
             r, false, "attention: keepProb is %g; above 0 and at most 1 is required", keep);
     a->keep = (float)keep;
     a->draws = attention_call_is_joint(r->call) && bits == NULL && a->keep < 1 &&
-               r->call->soc->architecture == ARCHITECTURE_3510;
+               call_is_on_950(r->call);
     if (a->draws) {
         a->seed = (uint64_t)r->call->arguments[call_find(r->call, "seed")].integer;
         a->offset = (uint64_t)r->call->arguments[call_find(r->call, "offset")].integer;
@@ -714,7 +713,7 @@ static aclnnStatus check_trained_sinks(struct reading *r)
         return attention_call_refuse(r, "the number of sinks",
                                      sinks->rank == 1 ? sinks->dims[0] : sinks->rank,
                                      "one dimension of a number for each head is required");
-    return r->call->soc->architecture != ARCHITECTURE_3510 || type_is_half(query->type)
+    return !call_is_on_950(r->call) || type_is_half(query->type)
                ? ACLNN_SUCCESS
                : attention_call_report(r, false,
                                        "the data type of query is %s; beside sinks DT_FLOAT16 or "

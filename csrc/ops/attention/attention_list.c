@@ -210,7 +210,7 @@ static struct passage passage_of(const struct reading *r)
     int64_t multiple = a->depth < 196 || a->depth == 448 ? 16 : 128;
     bool pads = a->depth % multiple != 0 || a->value_depth % multiple != 0;
     p.to = p.from;
-    if (has_no_pairs(a) || r->call->soc->architecture == ARCHITECTURE_3510)
+    if (has_no_pairs(a) || call_is_on_950(r->call))
         return p;
     p.pad = rounded_up(a->depth, multiple) - a->depth;
     p.value_pad = rounded_up(a->value_depth, multiple) - a->value_depth;
@@ -508,7 +508,7 @@ static struct passage gradient_passage(const struct reading *r, int64_t *value_p
     const struct attention *a = r->a;
     struct passage p = {.from = layout_of(a), .to = layout_of(a)};
     *value_pad = 0;
-    if (r->call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(r->call))
         return p;
     bool has_rows = p.from != TILING_BNSD && p.from != TILING_TND;
     bool has_h = p.from == TILING_BSH || p.from == TILING_SBH;

@@ -20,7 +20,7 @@ static aclnnStatus check_parts(const struct call *call, int logarithms, int resu
 {
     const struct tensor_array *lse = call->arguments[logarithms].tensors;
     const struct tensor_array *parts = call->arguments[results].tensors;
-    uint64_t most = call->soc->architecture == ARCHITECTURE_3510 ? 16 : ATTENTION_MOST_PARTS;
+    uint64_t most = call_is_on_950(call) ? 16 : ATTENTION_MOST_PARTS;
     if (lse->count < 1 || lse->count > most || parts->count != lse->count)
         return report(REFUSED,
                       "%s has %" PRIu64 " tensors, %s %" PRIu64

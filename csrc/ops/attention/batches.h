@@ -82,11 +82,6 @@ static inline int64_t batches_number(const struct call *call, const char *name)
     return call->arguments[call_find(call, name)].integer;
 }
 
-static inline bool batches_is_on_950(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_3510;
-}
-
 /* Refuse the shape of the tensor that has the name, or the integer, as tilings do. */
 static inline aclnnStatus batches_refuse_shape(const struct call *call, const char *name,
                                                const char *required)

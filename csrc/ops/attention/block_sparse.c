@@ -263,7 +263,7 @@ bool attention_block_sparse_read(const struct call *call, struct attention *a,
                        .a = a,
                        .refusal = refusal,
                        .is_grad = call_find(call, "dout") >= 0,
-                       .is_950 = call->soc->architecture == ARCHITECTURE_3510};
+                       .is_950 = call_is_on_950(call)};
     *a = (struct attention){.keep = 1, .sparse_mode = -1, .members = 1, .sink_out = -1};
     for (int i = 0; i < ATTENTION_INPUTS; i++)
         a->at[i] = -1;

@@ -42,7 +42,7 @@ static aclnnStatus check_numbers(const struct call *call)
         return batches_refuse_number(call, "maskMode", "0 or 3 is required");
     if (ratio < 1 || ratio > MOST_RATIO)
         return batches_refuse_number(call, "cmpRatio", "1 to 128 is required");
-    if (!batches_is_on_950(call))
+    if (!call_is_on_950(call))
         return ACLNN_SUCCESS;
     if (batches_tensor(call, "metadataOptional") == NULL)
         return report(BATCHES_TILED, "metadataOptional is NULL; %s requires it", call->soc->name);
@@ -56,13 +56,13 @@ static aclnnStatus check_numbers(const struct call *call)
 
 static bool is_of_heads(const struct call *call, int64_t heads)
 {
-    return batches_is_on_950(call) ? heads >= 1 && heads <= MOST_HEADS
-                                   : heads >= 8 && heads <= 64 && shape_is_power_of_two(heads);
+    return call_is_on_950(call) ? heads >= 1 && heads <= MOST_HEADS
+                                : heads >= 8 && heads <= 64 && shape_is_power_of_two(heads);
 }
 
 static bool is_chosen(const struct call *call, int64_t chosen)
 {
-    if (batches_is_on_950(call))
+    if (call_is_on_950(call))
         return chosen >= 1 && chosen <= MOST_CHOSEN_950;
     return chosen == FEWEST_CHOSEN ||
            (chosen > 0 && chosen <= LIGHTNING_MOST_COUNT && chosen % CHOSEN_UNIT == 0);
@@ -77,7 +77,7 @@ static aclnnStatus check_shapes(const struct call *call)
     if (q->rank != rank || !is_of_heads(call, q->dims[rank - 2]) ||
         q->dims[rank - 1] != LIGHTNING_COLUMNS || shape_elements(q) == 0)
         return batches_refuse_shape(call, "q",
-                                    batches_is_on_950(call)
+                                    call_is_on_950(call)
                                         ? "rows of 1 to 128 heads of 128 columns are "
                                           "required"
                                         : "rows of 8, 16, 32 or 64 heads of 128 columns "
@@ -93,7 +93,7 @@ static aclnnStatus check_shapes(const struct call *call)
     if (!is_chosen(call, chosen) ||
         !attention_batches_is_of_rows(indices, q, (int64_t[]){1, chosen}, 2))
         return batches_refuse_shape(call, "sparseIndices",
-                                    batches_is_on_950(call)
+                                    call_is_on_950(call)
                                         ? "1 to 2048 numbers for each row of q, behind a head, are "
                                           "required"
                                         : "512 numbers, or a multiple of 1024 up to 8192, for each "
@@ -142,7 +142,7 @@ static aclnnStatus check_lengths(const struct call *call)
 static aclnnStatus refuse_used(const struct call *call)
 {
     static const char *const names[] = {"seqUsedQOptional", "seqUsedKOptional"};
-    for (size_t i = 0; i < sizeof names / sizeof *names && batches_is_on_950(call); i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names && call_is_on_950(call); i++)
         if (batches_tensor(call, names[i]) != NULL)
             return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                           "%s is given; rows or keys of a batch that are not used are not "

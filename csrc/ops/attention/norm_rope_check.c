@@ -94,8 +94,7 @@ static aclnnStatus read_sizes(const struct call *call, struct sizes *s)
     const struct tensor *gamma = attention_norm_rope_tensor(call, NORM_ROPE_GAMMA);
     const struct tensor *cosines = attention_norm_rope_tensor(call, NORM_ROPE_COS);
     const struct tensor *v = attention_norm_rope_tensor(call, NORM_ROPE_V);
-    *s = (struct sizes){
-        .call = call, .is_950 = call->soc->architecture == ARCHITECTURE_3510, .has_v = v != NULL};
+    *s = (struct sizes){.call = call, .is_950 = call_is_on_950(call), .has_v = v != NULL};
     s->mode = attention_norm_rope_mode(call->arguments[call_find(call, "cacheModeOptional")].text);
     if (kv->rank != 4 || kv->dims[0] < 1 || kv->dims[2] < 1)
         return refuse(s, NORM_ROPE_KV, "[batches, heads, rows, columns], none 0, is required");

@@ -92,7 +92,7 @@ static bool goes_with(const struct tensor *result, const struct tensor *statisti
 
 static bool is_small(const struct call *call, const struct tensor *result, bool has_batches)
 {
-    return has_batches || call->soc->architecture == ARCHITECTURE_3510 ||
+    return has_batches || call_is_on_950(call) ||
            (result->dims[1] <= MOST_HEADS && result->dims[2] <= MOST_COLUMNS &&
             result->dims[2] % COLUMN_STEP == 0);
 }
@@ -127,7 +127,7 @@ aclnnStatus attention_check_ring_statistics(struct call *call, int text, int lay
     bool has_batches = ring_is_text(call->arguments[layout].text, "SBH");
     if (given == NULL || *given == 0 || ring_is_text(given, "SBH") || ring_is_text(given, "TND"))
         return ACLNN_SUCCESS;
-    if (has_batches && call->soc->architecture != ARCHITECTURE_3510)
+    if (has_batches && !call_is_on_950(call))
         return ACLNN_SUCCESS;
     snprintf(problem, sizeof problem, "%s is \"%s\"; \"SBH\", \"TND\" or nothing is required",
              call_name(call, text), given);

@@ -31,7 +31,7 @@ static bool is_paged(const struct call *call)
 
 aclnnStatus attention_check_sparse_sinks(struct call *call, int sinksOptional)
 {
-    if (call_tensor(call, sinksOptional) == NULL || call->soc->architecture == ARCHITECTURE_3510)
+    if (call_tensor(call, sinksOptional) == NULL || call_is_on_950(call))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_RUNTIME_ERROR, "%s is given; %s requires NULL, Ascend950 takes it",
                   call_name(call, sinksOptional), call->soc->name);
@@ -40,7 +40,7 @@ aclnnStatus attention_check_sparse_sinks(struct call *call, int sinksOptional)
 static aclnnStatus check_numbers(const struct call *call)
 {
     int64_t block = batches_number(call, "sparseBlockSizeOptional");
-    if (call->soc->architecture == ARCHITECTURE_3510 && block != 1)
+    if (call_is_on_950(call) && block != 1)
         return batches_refuse_number(call, "sparseBlockSizeOptional",
                                      "1 is required on this product");
     if (!shape_is_power_of_two(block) || block > MOST_BLOCK)
@@ -60,8 +60,7 @@ static aclnnStatus check_numbers(const struct call *call)
 static aclnnStatus check_heads(const struct call *call)
 {
     const struct tensor *query = batches_tensor(call, "query");
-    if (call->soc->architecture == ARCHITECTURE_3510 ||
-        shape_is_power_of_two(query->dims[query->rank - 2]))
+    if (call_is_on_950(call) || shape_is_power_of_two(query->dims[query->rank - 2]))
         return ACLNN_SUCCESS;
     return batches_refuse_shape(call, "query",
                                 "a power of two of heads is required on this product");

@@ -48,7 +48,7 @@ static aclnnStatus check_numbers(const struct call *call)
                       call->arguments[call_find(call, LAYOUT)].text);
     if (mode != 0 && mode != 3)
         return batches_refuse_number(call, "sparseMode", "0 or 3 is required");
-    if (batches_is_on_950(call) && block != 1)
+    if (call_is_on_950(call) && block != 1)
         return batches_refuse_number(call, "sparseBlockSize", "1 is required on this product");
     if (!is_of(block, blocks, sizeof blocks / sizeof *blocks))
         return batches_refuse_number(call, "sparseBlockSize", "1, 8, 16, 32 or 64 is required");
@@ -61,7 +61,7 @@ static bool has_right_heads(const struct call *call, int64_t heads)
     static const int64_t others[] = {3, 6, 12, 24, 48};
     bool is_power = heads <= MOST_HEADS && shape_is_power_of_two(heads);
     return is_power ||
-           (batches_is_on_950(call) && is_of(heads, others, sizeof others / sizeof *others));
+           (call_is_on_950(call) && is_of(heads, others, sizeof others / sizeof *others));
 }
 
 static aclnnStatus check_query(const struct call *call)
@@ -71,7 +71,7 @@ static aclnnStatus check_query(const struct call *call)
                                       .row_lengths = "actualSeqLengthsQueryOptional",
                                       .key_lengths = "actualSeqLengthsKvOptional",
                                       .reads_ends_alone = true,
-                                      .columns = batches_is_on_950(call) ? SPARSE_FLASH_COLUMNS : 0,
+                                      .columns = call_is_on_950(call) ? SPARSE_FLASH_COLUMNS : 0,
                                       .most_heads = MOST_HEADS};
     const struct tensor *query = batches_tensor(call, "query");
     aclnnStatus status = attention_check_rows(call, &rule);
@@ -92,8 +92,7 @@ static aclnnStatus check_indices(const struct call *call)
         memcmp(indices->dims, query->dims, (size_t)(last - 1) * sizeof *query->dims) != 0)
         return batches_refuse_shape(call, "sparseIndices",
                                     "numbers for each row of query, behind a head, are required");
-    if (batches_is_on_950(call) &&
-        !is_of(indices->dims[last], counts, sizeof counts / sizeof *counts))
+    if (call_is_on_950(call) && !is_of(indices->dims[last], counts, sizeof counts / sizeof *counts))
         return batches_refuse_shape(
             call, "sparseIndices",
             "a multiple of 1024 numbers up to 8192, or 2051, are required on this product");
@@ -140,7 +139,7 @@ static aclnnStatus check_ropes(const struct call *call)
     if (query == NULL || key == NULL)
         return ACLNN_SUCCESS;
     if (query->rank < 1 || query->dims[query->rank - 1] < 1 ||
-        (batches_is_on_950(call) && query->dims[query->rank - 1] != SPARSE_FLASH_ROPE))
+        (call_is_on_950(call) && query->dims[query->rank - 1] != SPARSE_FLASH_ROPE))
         return batches_refuse_shape(call, "queryRopeOptional",
                                     "that of query with 64 columns is required");
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)

@@ -28,9 +28,8 @@ aclnnStatus binary_check_promote_adds(struct call *call, int self, int other, in
     const struct scalar *number = call_scalar(call, other);
     return promote_with_number(
         call, self, other,
-        call->soc->architecture == ARCHITECTURE_3510
-            ? promote_number_3510(tensor->type, number, call_scalar(call, alpha))
-            : promote_elsewhere(tensor, number, call_tensor(call, out)));
+        call_is_on_950(call) ? promote_number_3510(tensor->type, number, call_scalar(call, alpha))
+                             : promote_elsewhere(tensor, number, call_tensor(call, out)));
 }
 
 aclnnStatus binary_check_promote_rsubs(struct call *call, int self, int other, int alpha)
@@ -38,7 +37,7 @@ aclnnStatus binary_check_promote_rsubs(struct call *call, int self, int other, i
     aclDataType type = call_type(call, self);
     const struct scalar *number = call_scalar(call, other);
     aclDataType promoted = type;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         promoted = promote_number_3510(type, number, call_scalar(call, alpha));
     else if (!type_is_float(type) && type_is_float(number->type))
         promoted = type_promote(type, number->type);

@@ -47,9 +47,8 @@ static aclDataType of_tensors(const struct call *call, aclDataType a, aclDataTyp
     aclDataType common = type_promote(a, b);
     if (common == ACL_DT_UNDEFINED)
         return common;
-    return call->soc->architecture == ARCHITECTURE_3510
-               ? computed_3510(common, mode)
-               : computed_elsewhere(call, common, a, b, mode, has_mode);
+    return call_is_on_950(call) ? computed_3510(common, mode)
+                                : computed_elsewhere(call, common, a, b, mode, has_mode);
 }
 
 /* aclnnDivs: the tensor's type counts, and only a complex number changes it. */
@@ -60,7 +59,7 @@ static aclDataType of_number(const struct call *call, aclDataType self, aclDataT
     aclDataType type = keeps ? self : ACL_FLOAT;
     if (type_is_complex(number))
         type = type_promote(type, number);
-    if (call->soc->architecture != ARCHITECTURE_3510)
+    if (!call_is_on_950(call))
         return type;
     if (type_promote(self, number) == ACL_INT32)
         return ACL_INT32;
@@ -79,7 +78,7 @@ static aclDataType common_3510(aclDataType self, aclDataType number, int64_t mod
 static aclDataType of_number_by_mode(const struct call *call, aclDataType self, aclDataType number,
                                      int64_t mode)
 {
-    if (call->soc->architecture == ARCHITECTURE_3510) {
+    if (call_is_on_950(call)) {
         aclDataType type = common_3510(self, number, mode);
         return mode != TRUNCATED && type_is_half(type) ? ACL_FLOAT : type;
     }
@@ -98,7 +97,7 @@ static aclnnStatus check_output(struct call *call, int self, int other, int out,
 {
     aclDataType a = call_type(call, self);
     aclDataType b = call_type(call, other);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     aclDataType type = is_number ? (is_3510 ? common_3510(a, b, mode) : a) : type_promote(a, b);
     if (is_3510 && mode == EXACT && type_is_whole(type))
         type = ACL_FLOAT;
@@ -127,7 +126,7 @@ aclnnStatus binary_check_promote_divs(struct call *call, int self, int other, in
 static void convert_bool(struct call *call, int64_t mode)
 {
     if (call->promoted == ACL_BOOL &&
-        (mode == FLOORED || (mode == TRUNCATED && call->soc->architecture == ARCHITECTURE_3510)))
+        (mode == FLOORED || (mode == TRUNCATED && call_is_on_950(call))))
         call->promoted = ACL_FLOAT;
 }
 
@@ -172,7 +171,7 @@ static aclnnStatus floor_divide_in(struct call *call, int self, int other, int o
                                    aclDataType type)
 {
     aclnnStatus status = promote_with_number(call, self, other, type);
-    if (status == ACLNN_SUCCESS && call->soc->architecture == ARCHITECTURE_3510)
+    if (status == ACLNN_SUCCESS && call_is_on_950(call))
         status = check_cast(call, CALL_PROMOTED, out);
     call->promoted = type == ACL_BOOL ? ACL_FLOAT : type;
     return status;
@@ -188,7 +187,7 @@ aclnnStatus binary_check_promote_floor_divides(struct call *call, int self, int 
 {
     aclDataType type = call_type(call, self);
     aclDataType number = call_type(call, other);
-    if (call->soc->architecture != ARCHITECTURE_3510)
+    if (!call_is_on_950(call))
         return floor_divide_in(call, self, other, out, type_promote(type, number));
     type = promote_kinds(type, promote_default(number));
     return floor_divide_in(call, self, other, out, type_is_half(type) ? ACL_FLOAT : type);

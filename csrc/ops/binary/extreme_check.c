@@ -38,7 +38,7 @@ aclnnStatus binary_check_promote_extreme(struct call *call, int self, int other,
     const struct tensor *a = call_tensor(call, self);
     const struct tensor *b = call_tensor(call, other);
     aclDataType result = call_type(call, out);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     aclDataType common = is_3510 ? common_3510(a, b) : type_promote(a->type, b->type);
     aclnnStatus status = promote_with_number(call, self, other, common);
     if (status == ACLNN_SUCCESS)

@@ -14,7 +14,7 @@ aclnnStatus binary_check_promote_muls(struct call *call, int self, int other, in
     aclDataType type = call_type(call, self);
     aclDataType number = call_type(call, other);
     aclDataType promoted = type;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         promoted = promote_number_3510(type, call_scalar(call, other), NULL);
     else if (type_is_complex(type) || type_is_complex(number))
         promoted = type_promote(type, number);

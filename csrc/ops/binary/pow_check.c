@@ -19,7 +19,7 @@
 static aclDataType computed(const struct call *call, aclDataType tensor, aclDataType number,
                             bool is_single)
 {
-    if (call->soc->architecture == ARCHITECTURE_3510) {
+    if (call_is_on_950(call)) {
         aclDataType type = promote_kinds(tensor, promote_default(number));
         return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
     }
@@ -90,7 +90,7 @@ static bool overflows(const struct scalar *number, aclDataType type)
 aclnnStatus binary_check_exponent(struct call *call, int exponent)
 {
     const struct scalar *number = call_scalar(call, exponent);
-    if (call->soc->architecture != ARCHITECTURE_3510)
+    if (!call_is_on_950(call))
         return ACLNN_SUCCESS;
     if (type_is_integer(call->promoted) && scalar_double(number) <= -1)
         return report(ACLNN_ERR_PARAM_INVALID, "exponent is %g; integers have no negative powers",

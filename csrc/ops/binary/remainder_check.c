@@ -23,7 +23,7 @@ aclnnStatus binary_check_promote_remainder(struct call *call, int self, int numb
     aclDataType type = call_type(call, self);
     aclDataType other = call_type(call, number);
     aclDataType promoted = type;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         promoted = promote_kinds(type, counted(other));
     else if (!type_is_float(type) && (type_is_float(other) || type == ACL_BOOL))
         promoted = type_promote(type, other);
@@ -35,7 +35,7 @@ aclnnStatus binary_check_promote_fmod(struct call *call, int self, int other)
 {
     aclDataType type = call_type(call, self);
     aclDataType number = call_type(call, other);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     return promote_with_number(call, self, other,
                                is_3510 ? promote_kinds(type, counted(number))
                                        : type_promote(type, number));
@@ -45,7 +45,7 @@ aclnnStatus binary_check_promote_remainder_of_number(struct call *call, int numb
                                                      int out)
 {
     aclDataType type = call_type(call, other);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (is_3510)
         type = promote_kinds(type, counted(call_type(call, number)));
     aclnnStatus status = promote_with_number(call, other, number, type);
@@ -66,8 +66,7 @@ aclnnStatus binary_check_remainder_shape(struct call *call, int self, int other,
     const struct tensor *a = call_tensor(call, self);
     const struct tensor *b = call_tensor(call, other);
     const struct tensor *result = call_tensor(call, out);
-    if (call->soc->architecture != ARCHITECTURE_3510 && self != out && is_single(a) &&
-        is_single(b) && is_single(result))
+    if (!call_is_on_950(call) && self != out && is_single(a) && is_single(b) && is_single(result))
         return ACLNN_SUCCESS;
     return check_broadcast(call, (const int[]){self, other}, 2, out);
 }

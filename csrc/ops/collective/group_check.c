@@ -26,7 +26,7 @@ aclnnStatus collective_check_stream_mode(struct call *call, int mode)
 aclnnStatus collective_check_comm_mode(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     bool fits = given == NULL
                     ? !is_950
                     : strcmp(given, "ai_cpu") == 0 || (is_950 && strcmp(given, "ccu") == 0);
@@ -92,7 +92,7 @@ aclnnStatus collective_check_gathered_ranks(struct call *call, int text)
 
 aclnnStatus collective_check_reduced_ranks(struct call *call, int text)
 {
-    bool is_new = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_new = call_is_on_950(call);
     return refuse_ranks(call, text, is_new ? 64 : 8);
 }
 

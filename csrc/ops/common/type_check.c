@@ -118,7 +118,7 @@ aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
     bool b_counts = call_tensor(call, b)->rank > 0;
     aclDataType first = call_type(call, a);
     aclDataType second = call_type(call, b);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (!is_3510 || a_counts == b_counts)
         return promote_with_number(call, a, b, type_promote(first, second));
     return promote_with_number(

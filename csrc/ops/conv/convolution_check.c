@@ -137,8 +137,8 @@ static aclnnStatus check_array_sizes(const struct call *call, const struct opera
 static bool is_image_format(const struct call *call, aclFormat format, int32_t rank)
 {
     static const aclFormat formats[] = {ACL_FORMAT_NCL, ACL_FORMAT_NCHW, ACL_FORMAT_NCDHW};
-    return format == formats[rank - 3] || (rank == 5 && format == ACL_FORMAT_NDHWC &&
-                                           call->soc->architecture != ARCHITECTURE_3510);
+    return format == formats[rank - 3] ||
+           (rank == 5 && format == ACL_FORMAT_NDHWC && !call_is_on_950(call));
 }
 
 static aclnnStatus check_image_formats(const struct call *call, const struct operands *o)
@@ -175,8 +175,7 @@ static aclnnStatus check_windows_fit(const struct call *call, const struct opera
 {
     const struct tensor *input = call_tensor(call, o->input);
     const struct tensor *weight = call_tensor(call, o->weight);
-    bool may_be_none = call->soc->architecture == ARCHITECTURE_3510 && o->transposed &&
-                       tensor_is_empty(weight);
+    bool may_be_none = call_is_on_950(call) && o->transposed && tensor_is_empty(weight);
     for (int32_t i = 0; i < input->rank - SPATIAL; i++)
         if (place_of(weight, o->weight_last, i) <= 0 && !may_be_none)
             return call_refuse_shape(call, o->weight, "a window has a place in each dimension");
@@ -331,8 +330,8 @@ aclnnStatus conv_check_convolution(struct call *call, int input, int weight, int
     if (status == ACLNN_SUCCESS)
         status = check_grouping(call, &o);
     if (status == ACLNN_SUCCESS && o.transposed)
-        status = call->soc->architecture == ARCHITECTURE_3510 ? check_nothing_turned(call, &o)
-                                                              : check_turned_padding(call, &o);
+        status = call_is_on_950(call) ? check_nothing_turned(call, &o)
+                                      : check_turned_padding(call, &o);
     return status == ACLNN_SUCCESS ? check_output_shape(call, &o) : status;
 }
 
@@ -360,9 +359,8 @@ aclnnStatus conv_check_turned_sums(struct call *call, int input, int weight, int
         tensor_is_empty(image) || tensor_is_empty(windows))
         return ACLNN_SUCCESS;
     /* A window of one element is a product on Ascend950, which may give float32. */
-    bool is_product = call->soc->architecture == ARCHITECTURE_3510 && image->rank == 3 &&
-                      image->dims[2] == 1 && call->arguments[groups].integer == 1 &&
-                      numbers_of(call, padding)[0] == 0 &&
+    bool is_product = call_is_on_950(call) && image->rank == 3 && image->dims[2] == 1 &&
+                      call->arguments[groups].integer == 1 && numbers_of(call, padding)[0] == 0 &&
                       numbers_of(call, outputPadding)[0] == 0 &&
                       numbers_of(call, dilation)[0] == 1 &&
                       call_tensor(call, output)->dims[2] == windows->dims[2] &&
@@ -642,7 +640,7 @@ aclnnStatus conv_check_weight_gradient(struct call *call, int gradOutput, int in
     bool is_asked_for = is_asked(call, mask, 1) && call_tensor(call, input)->rank == 5 &&
                         call->arguments[groups].integer != 1 &&
                         call_type(call, gradWeight) == ACL_FLOAT;
-    if (call->soc->architecture == ARCHITECTURE_3510 || !is_asked_for ||
+    if (call_is_on_950(call) || !is_asked_for ||
         (call->arguments[mode].integer != 2 && !type_is_half(type)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
@@ -812,7 +810,7 @@ static bool are_numbers_taken(struct call *call, const struct operands *o, int32
 {
     int32_t spatial = call_tensor(call, o->input)->rank - SPATIAL;
     bool is_limited = spatial == 3 && i > 0;
-    int64_t far = call->soc->architecture == ARCHITECTURE_3510 ? LARGEST_SIZE : INT64_MAX;
+    int64_t far = call_is_on_950(call) ? LARGEST_SIZE : INT64_MAX;
     int64_t sides[2];
     conv_sides(call->arguments[o->padding].array, spatial, i, &sides[0], &sides[1]);
     for (int side = 0; side < 2; side++)
@@ -855,7 +853,7 @@ static bool are_sizes_taken(struct call *call, const struct operands *o)
 aclnnStatus conv_check_taken(struct call *call, int input, int weight, int stride, int padding,
                              int dilation, int transposed, int groups, int output)
 {
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     int32_t rank = call_tensor(call, input)->rank;
     const struct operands o = {.input = input,
                                .weight = weight,

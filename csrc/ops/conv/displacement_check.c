@@ -13,7 +13,7 @@
 aclnnStatus conv_check_image_format(struct call *call, int image)
 {
     aclFormat format = call_tensor(call, image)->format;
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (format == ACL_FORMAT_NCHW || (format == ACL_FORMAT_ND && !is_3510))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; ACL_FORMAT_NCHW%s is required",

@@ -19,8 +19,7 @@ aclnnStatus copy_layout_check_diag_part(struct call *call, int self, int out)
     const struct tensor *given = call_tensor(call, self);
     bool is_matrix = given->rank == 2;
     int32_t half = given->rank / 2;
-    bool fits = given->rank >= 2 && given->rank % 2 == 0 &&
-                (is_matrix || call->soc->architecture == ARCHITECTURE_3510);
+    bool fits = given->rank >= 2 && given->rank % 2 == 0 && (is_matrix || call_is_on_950(call));
     for (int32_t i = 0; fits && i < half; i++)
         fits = given->dims[i] == given->dims[half + i];
     if (!fits)

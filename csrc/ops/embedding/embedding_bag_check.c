@@ -15,11 +15,6 @@
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-static bool is_ascend950(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_3510;
-}
-
 /* At least one of both tensors is int32 or int64. */
 aclnnStatus embedding_check_wide_index(struct call *call, int indices, int offsets)
 {
@@ -44,7 +39,7 @@ aclnnStatus embedding_check_bag_ranks(struct call *call, int weight, int indices
                                       int mode, int perSampleWeights, int output, int offset2bag,
                                       int bagSize, int maxIndices)
 {
-    int wide = is_ascend950(call) ? 2 : 1;
+    int wide = call_is_on_950(call) ? 2 : 1;
     bool is_max = call->arguments[mode].integer != 0 && call->arguments[mode].integer != 1;
     const struct {
         int tensor;
@@ -96,7 +91,7 @@ aclnnStatus embedding_check_bag_shapes(struct call *call, int weight, int indice
     int64_t given = shape_elements(call_tensor(call, offsets));
     int64_t bags = given - (call->arguments[includeLastOffset].integer != 0);
     int64_t columns = call_tensor(call, weight)->dims[1];
-    bool is_950 = is_ascend950(call);
+    bool is_950 = call_is_on_950(call);
     aclnnStatus status = ACLNN_SUCCESS;
     if (call_tensor(call, perSampleWeights) != NULL) {
         if (!is_950 && how != 0)

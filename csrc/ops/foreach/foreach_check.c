@@ -99,7 +99,7 @@ static aclnnStatus check_factor_type(struct call *call, int list, int factor, ui
 
 aclnnStatus foreach_check_scalar(struct call *call, int list, int factor)
 {
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     return check_factor_type(call, list, factor, HALF_FACTORS | (is_3510 ? L0_TYPE(ACL_FLOAT) : 0),
                              is_3510 ? "DT_FLOAT16, DT_FLOAT or DT_DOUBLE"
                                      : "DT_FLOAT16 or DT_DOUBLE");
@@ -118,8 +118,7 @@ aclnnStatus foreach_check_tensor(struct call *call, int list, int factor)
         return ACLNN_SUCCESS;
     aclDataType type = call_type(call, list);
     aclDataType given = call_type(call, factor);
-    bool is_wide = call->soc->architecture == ARCHITECTURE_3510 && type == ACL_FLOAT16 &&
-                   given == ACL_FLOAT;
+    bool is_wide = call_is_on_950(call) && type == ACL_FLOAT16 && given == ACL_FLOAT;
     if (given == foreach_factor_type(type) || is_wide)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; tensors of %s take %s",

@@ -80,7 +80,7 @@ aclnnStatus index_check_taken_batches(struct call *call, int self, int dim, int 
     const struct tensor *places = call_tensor(call, index);
     int64_t at = call->arguments[dim].integer;
     int64_t batches = call->arguments[batchDims].integer;
-    bool has_batches = call->soc->architecture == ARCHITECTURE_3510;
+    bool has_batches = call_is_on_950(call);
     int64_t index_rank = places->rank > 0 ? places->rank : 1;
     int64_t rank = from->rank > 0 ? from->rank : 1;
     aclnnStatus status = call_dim_is_in(call, dim, from->rank);

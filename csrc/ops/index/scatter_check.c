@@ -41,7 +41,7 @@ aclnnStatus index_check_scattered(struct call *call, int self, int dim, int inde
         return ACLNN_SUCCESS;
     const struct tensor *target = call_tensor(call, self);
     const int others[] = {index, src};
-    bool ones = call->soc->architecture == ARCHITECTURE_3510;
+    bool ones = call_is_on_950(call);
     for (int i = 0; i < 2; i++) {
         int32_t rank = call_tensor(call, others[i])->rank;
         if ((ones && rank == 0 ? 1 : rank) != (ones && target->rank == 0 ? 1 : target->rank))

@@ -26,7 +26,7 @@ aclnnStatus linalg_check_cross(struct call *call, int self, int other, int dim, 
     if (status != ACLNN_SUCCESS || call->is_empty)
         return status;
     /* Ascend950 checks the first operand before it broadcasts it. */
-    bool repeats = call->soc->architecture != ARCHITECTURE_3510;
+    bool repeats = !call_is_on_950(call);
     if (is_in && result->dims[linalg_cross_dim(first, result, at)] == 3 &&
         (repeats || first->dims[at < 0 ? at + first->rank : at] == 3))
         return ACLNN_SUCCESS;

@@ -291,7 +291,7 @@ aclnnStatus loss_check_masked_rows(struct call *call, int x, int mask)
 {
     const struct tensor *a = call_tensor(call, x);
     const struct tensor *b = call_tensor(call, mask);
-    int64_t most = call->soc->architecture == ARCHITECTURE_3510 ? 8192 : 4096;
+    int64_t most = call_is_on_950(call) ? 8192 : 4096;
     if (a->rank != 4)
         return call_refuse_shape(call, x, "four dimensions are required");
     if (b->rank != 4 || (b->dims[0] != 1 && b->dims[0] != a->dims[0]) ||

@@ -82,7 +82,7 @@ aclnnStatus loss_check_ctc_results(struct call *call, int logProbs, int targetLe
     const struct tensor *a = call_tensor(call, logAlpha);
     int64_t longest = loss_sequence_largest(call->arguments[targetLengths].array);
     int64_t count = p->rank == 3 ? p->dims[1] : 1;
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     if (y->rank != p->rank - 2 || (y->rank == 1 && y->dims[0] != count))
         return call_refuse_shape(call, loss, "an element for each sequence is required");
     if (a->rank == 3 && a->dims[0] == count && a->dims[1] == p->dims[0] &&

@@ -14,7 +14,7 @@ bool matmul_grouped_is_of_floats(const struct reading *r)
 {
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
-    return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
+    return call_is_on_950(r->call) && r->tokens >= 0 &&
            ((type_is_float8(x) && type_is_float8(weight)) ||
             (matmul_grouped_is_float4(x) && matmul_grouped_is_float4(weight)) ||
             (x == ACL_HIFLOAT8 && weight == ACL_HIFLOAT8));
@@ -24,7 +24,7 @@ bool matmul_grouped_is_mixed(const struct reading *r)
 {
     bool is_half = type_is_half(matmul_grouped_member(r, r->x, 0)->type);
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
-    return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
+    return call_is_on_950(r->call) && r->tokens >= 0 &&
            (matmul_grouped_has_float8(r) || matmul_grouped_has_both(r) ||
             (is_half && weight == ACL_FLOAT4_E2M1));
 }
@@ -38,8 +38,7 @@ bool matmul_grouped_is_list(const struct reading *r)
 
 bool matmul_grouped_is_requantised(const struct reading *r)
 {
-    return r->call->soc->architecture == ARCHITECTURE_3510 && r->tokens >= 0 &&
-           matmul_grouped_is_packed(r);
+    return call_is_on_950(r->call) && r->tokens >= 0 && matmul_grouped_is_packed(r);
 }
 
 bool matmul_grouped_powers_are_turned(const struct tensor *t)

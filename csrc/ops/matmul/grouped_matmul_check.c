@@ -80,8 +80,7 @@ static aclnnStatus check_attributes(const struct reading *r)
     bool is_whole = matmul_grouped_member(r, r->x, 0)->type == ACL_INT8 &&
                     matmul_grouped_member(r, r->weight, 0)->type == ACL_INT8;
     bool has_pairs = (r->call->soc->architecture == ARCHITECTURE_2201 ||
-                      (is_whole && r->call->soc->architecture == ARCHITECTURE_3510) ||
-                      matmul_grouped_is_of_floats(r)) &&
+                      (is_whole && call_is_on_950(r->call)) || matmul_grouped_is_of_floats(r)) &&
                      r->type == GROUPS_OF_ROWS;
     if (r->list_type < ENDS || r->list_type > PAIRS || (r->list_type == PAIRS && !has_pairs))
         return matmul_grouped_refuse_number(
@@ -139,8 +138,7 @@ static aclnnStatus check_scaled_types(const struct reading *r, aclDataType x, ac
         aclnnStatus status = matmul_check_grouped_small(r);
         return status == ACLNN_SUCCESS ? refuse_small(r) : status;
     }
-    if (is_known && matmul_grouped_is_small(weight) &&
-        r->call->soc->architecture != ARCHITECTURE_3510)
+    if (is_known && matmul_grouped_is_small(weight) && !call_is_on_950(r->call))
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                       "x is %s and weight %s; grouped products of these types together are not "
                       "implemented by this library",
@@ -300,7 +298,7 @@ static aclnnStatus check_group_list(const struct reading *r, bool is_required, i
 /* Ascend950 has any. */
 static int64_t longest_side(const struct reading *r)
 {
-    return r->call->soc->architecture == ARCHITECTURE_3510 ? INT64_MAX : LONGEST_SIDE;
+    return call_is_on_950(r->call) ? INT64_MAX : LONGEST_SIDE;
 }
 
 /* Checks a product of x[i] and weight[j], whose columns out[k] must have. */
@@ -482,7 +480,7 @@ static aclnnStatus check_kernel(const struct reading *r)
         for (int j = 0; lists[i] >= 0 && j < matmul_grouped_count_of(r, lists[i]); j++) {
             aclDataType found = matmul_grouped_member(r, lists[i], j)->type;
             bool fits = i < 3 ? found == type : found == (type == ACL_BF16 ? ACL_FLOAT : type);
-            if (i == 3 && type == ACL_BF16 && r->call->soc->architecture == ARCHITECTURE_3510)
+            if (i == 3 && type == ACL_BF16 && call_is_on_950(r->call))
                 fits = fits || found == ACL_BF16;
             if (!fits || (i == 3 && found != matmul_grouped_member(r, lists[i], 0)->type))
                 return report(ACLNN_ERR_INNER_NULLPTR,
@@ -540,7 +538,7 @@ static aclnnStatus check_tuning(const struct reading *r)
 static aclnnStatus check_members(const struct reading *r)
 {
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
-    bool is_plain = r->call->soc->architecture == ARCHITECTURE_3510 && is_floating(x) &&
+    bool is_plain = call_is_on_950(r->call) && is_floating(x) &&
                     x == matmul_grouped_member(r, r->weight, 0)->type;
     int most = is_plain ? MOST_NEW_MEMBERS : MOST_MEMBERS;
     return matmul_grouped_count_of(r, r->x) <= most && matmul_grouped_count_of(r, r->weight) <= most

@@ -202,8 +202,8 @@ static bool is_new_form(const struct reading *r)
     for (int i = 0; i < 6; i++)
         if ((i < 3 || is_given(r, lists[i])) && matmul_grouped_count_of(r, lists[i]) != 1)
             return false;
-    return r->call->soc->architecture == ARCHITECTURE_3510 && r->type == GROUPS_OF_ROWS &&
-           matmul_grouped_has_groups(r) && !r->has_array;
+    return call_is_on_950(r->call) && r->type == GROUPS_OF_ROWS && matmul_grouped_has_groups(r) &&
+           !r->has_array;
 }
 
 static aclnnStatus check_new_whole(const struct reading *r)
@@ -495,7 +495,7 @@ static aclnnStatus check_restored_types(const struct reading *r)
     aclDataType x = matmul_grouped_member(r, r->x, 0)->type;
     aclDataType weight = matmul_grouped_member(r, r->weight, 0)->type;
     aclDataType bias = x == ACL_BF16 ? ACL_FLOAT : ACL_FLOAT16;
-    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(r->call);
     const int lists[] = {r->x, r->weight, r->out};
     for (int i = 0; i < 3; i++)
         if (!are_all(r, lists[i], i == 1 ? weight : x))
@@ -548,7 +548,7 @@ static aclnnStatus check_restoring(const struct reading *r, int parameter)
 aclnnStatus matmul_check_grouped_restored(const struct reading *r)
 {
     const int unused[] = {r->scale, r->offset, r->tokens};
-    bool is_950 = r->call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(r->call);
     bool has_offset = is_given(r, r->weight_offset);
     aclnnStatus status = check_restored_types(r);
     if (status != ACLNN_SUCCESS)

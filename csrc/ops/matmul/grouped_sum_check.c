@@ -52,8 +52,7 @@ aclnnStatus matmul_check_grouped_sum_shapes(struct call *call, int x, int weight
         return call_refuse_shape(call, x, "columns are required");
     if (right->dims[0] != left->dims[0])
         return call_refuse_shape(call, weight, "as many rows as x has are required");
-    if (call->soc->architecture == ARCHITECTURE_3510 &&
-        (sum->rank != 3 || sum->dims[0] != groups->dims[0]))
+    if (call_is_on_950(call) && (sum->rank != 3 || sum->dims[0] != groups->dims[0]))
         return call_refuse_shape(call, y, "[groups, columns of x, columns of weight] is required");
     return ACLNN_SUCCESS;
 }
@@ -68,7 +67,7 @@ aclnnStatus matmul_check_grouped_sum(struct call *call, int x, int weight, int g
     const struct tensor *sum = call_tensor(call, y);
     int64_t groups = call_tensor(call, groupList)->dims[0];
     bool is_joined = sum->rank == 2;
-    if (call->soc->architecture == ARCHITECTURE_3510) {
+    if (call_is_on_950(call)) {
         if (call->arguments[groupType].integer != GROUPS_OF_DEPTH)
             return refuse_number(call, groupType, "2");
         if (call->arguments[transposeX].integer == 0)

@@ -19,7 +19,7 @@
  */
 aclnnStatus moe_check_weight_type(struct call *call, int weights, int rows, int may_be_wider)
 {
-    if (call_tensor(call, weights) == NULL || call->soc->architecture == ARCHITECTURE_3510)
+    if (call_tensor(call, weights) == NULL || call_is_on_950(call))
         return ACLNN_SUCCESS;
     bool is_wider = may_be_wider != 0 && call_type(call, rows) == ACL_BF16 &&
                     call_type(call, weights) == ACL_FLOAT;
@@ -157,7 +157,7 @@ aclnnStatus moe_check_finalized_of(struct call *call, int rows, int places, int 
 {
     const struct tensor *w = call_tensor(call, scales);
     int64_t given = call->arguments[k].integer;
-    if (call->soc->architecture == ARCHITECTURE_3510) {
+    if (call_is_on_950(call)) {
         if (w == NULL ? given < 1 : w->rank == 2 && given > 1 && given != w->dims[1])
             return report(ACLNN_ERR_PARAM_INVALID,
                           "%s is %" PRId64 "; the columns of %s, or without it 1 or more, are "
@@ -214,7 +214,7 @@ aclnnStatus moe_check_special_experts(struct call *call, int rows, int bias, int
     const int mixes[] = {alpha1, alpha2, v};
     const int parameters[] = {zero, copied, constant};
     struct moe_range ranges[3];
-    if (call->soc->architecture != ARCHITECTURE_3510)
+    if (!call_is_on_950(call))
         return ACLNN_SUCCESS;
     int64_t experts = call_tensor(call, bias) != NULL          ? call_tensor(call, bias)->dims[0]
                       : call->arguments[mode].integer % 2 == 1 ? from->dims[0]

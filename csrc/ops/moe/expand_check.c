@@ -55,7 +55,7 @@ static aclnnStatus routing_numbers(const struct call *call, int active, int capa
 {
     bool drops = call->arguments[mode].integer == 1;
     bool counts = call->arguments[count_flag].integer > 0;
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     aclnnStatus status = moe_check_in_range(call, capacity, drops ? 1 : 0, INT64_MAX);
     if (status == ACLNN_SUCCESS)
         status = moe_check_in_range(call, expert_num, drops || counts ? 1 : 0, INT64_MAX);
@@ -103,7 +103,7 @@ aclnnStatus moe_check_permuted_tokens(struct call *call, int tokens, int indices
     const struct tensor *from = call_tensor(call, tokens);
     const struct tensor *to = call_tensor(call, permuted);
     const struct tensor *experts = call_tensor(call, indices);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     struct shape shape;
     if (is_3510 ? from->rank != 2 : from->rank < 2)
         return call_refuse_shape(call, tokens,
@@ -149,7 +149,7 @@ aclnnStatus moe_check_routed(struct call *call, int x, int experts, int active, 
                              int expert_num, int mode, int count_flag, int before_flag,
                              int expanded, int places, int counts, int before)
 {
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     const struct tensor *from = call_tensor(call, x);
     struct shape shape;
     if (from->rank != 2)
@@ -274,7 +274,7 @@ static aclnnStatus gradient_fits(struct call *call, int grad, int places, int ch
 aclnnStatus moe_check_permuted_gradient(struct call *call, int grad, int places, int chosen,
                                         int out)
 {
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (call_tensor(call, grad)->rank != 2)
         return call_refuse_shape(call, grad, "two dimensions are required");
     if (!is_3510 && call->arguments[chosen].integer > MOE_MOST_CHOSEN)

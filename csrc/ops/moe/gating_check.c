@@ -30,8 +30,7 @@ static aclnnStatus groups_fit(const struct call *call, int k, int k_group, int g
     int64_t size = experts / groups;
     int64_t room = (size + GROUP_STEP - 1) / GROUP_STEP * GROUP_STEP;
     bool are_compared = groups != 1 && groups != experts && chosen != groups;
-    if ((are_compared || call->soc->architecture == ARCHITECTURE_3510) &&
-        groups * room > MOE_MOST_SCORED)
+    if ((are_compared || call_is_on_950(call)) && groups * room > MOE_MOST_SCORED)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is %" PRId64 "; groups whose sizes, rounded up to multiples of 32, are "
                       "2048 together at most are supported",
@@ -44,7 +43,7 @@ aclnnStatus moe_check_gated(struct call *call, int x, int bias, int k, int k_gro
                             int experts, int out)
 {
     bool is_out_wanted = call->arguments[out_flag].integer != 0;
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     const struct tensor *scores = call_tensor(call, x);
     if (scores->rank != 2 || scores->dims[1] > MOE_MOST_SCORED)
         return call_refuse_shape(call, x, "two dimensions, of 2048 experts at most, are required");
@@ -89,7 +88,7 @@ aclnnStatus moe_check_gated_by_table(struct call *call, int x, int ids, int tabl
     const struct tensor *experts = call_tensor(call, table);
     int64_t wanted = call->arguments[k].integer;
     int64_t groups = call->arguments[group_count].integer;
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     bool is_simple = call->arguments[k_group].integer == groups ||
                      groups == call_tensor(call, x)->dims[1];
     if (rows == NULL || experts == NULL)

@@ -28,8 +28,7 @@ aclnnStatus moe_check_softmax_scores(struct call *call, int x, int finished, int
                                      "no empty dimension, and none above 2147483647, is "
                                      "required");
     /* The first version alone: the second has another kernel for more. */
-    if (some_rows && call->soc->architecture == ARCHITECTURE_3510 &&
-        scores->dims[scores->rank - 1] > MOST_EXPERTS_ON_950)
+    if (some_rows && call_is_on_950(call) && scores->dims[scores->rank - 1] > MOST_EXPERTS_ON_950)
         return call_refuse_shape(call, x, "at most 2048 experts are required");
     aclnnStatus status = ACLNN_SUCCESS;
     if (call_tensor(call, finished) != NULL)

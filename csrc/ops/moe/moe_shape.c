@@ -42,9 +42,7 @@ bool moe_shape_places(const struct call *call, int indices, struct shape *shape)
 /* What quantMode makes of rows, ACL_DT_UNDEFINED where it leaves them as they are. */
 static aclDataType permuted_type(const struct call *call, int mode)
 {
-    return call->soc->architecture == ARCHITECTURE_3510
-               ? moe_quantised_type(shape_integer(call, mode))
-               : ACL_DT_UNDEFINED;
+    return call_is_on_950(call) ? moe_quantised_type(shape_integer(call, mode)) : ACL_DT_UNDEFINED;
 }
 
 /* float8 or float4 where rows are quantised. */

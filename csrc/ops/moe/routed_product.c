@@ -36,7 +36,7 @@ struct routed_product moe_read_routed_product(const struct call *call)
                                .out = either(call, "out", "y"),
                                .is_fractal = call_find(call, "rowIndex") >= 0};
     const struct tensor *weight = call_tensor(call, r.weight);
-    r.is_new = call->soc->architecture == ARCHITECTURE_3510;
+    r.is_new = call_is_on_950(call);
     r.is_small = weight != NULL && (weight->type == ACL_INT32 || weight->type == ACL_INT4);
     return r;
 }

@@ -44,7 +44,7 @@ aclnnStatus moe_check_routed_v3(struct call *call, int x, int experts, int scale
     const struct tensor *from = call_tensor(call, x);
     const struct tensor *chosen = call_tensor(call, experts);
     struct shape_numbers ends = shape_numbers(call, range);
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         return ACLNN_SUCCESS; /* its tiling checks alone */
     if (ends.count != 2)
         return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " entries; 2 are required",
@@ -88,7 +88,7 @@ aclnnStatus moe_check_routing_v3(struct call *call, int x, int experts, int acti
                                  int mode, int type, int flag, int quant_mode, int range,
                                  int row_type, int expanded, int expanded_scale)
 {
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         return ACLNN_SUCCESS;
     int64_t rows = shape_count(call_tensor(call, experts)->dims, 2);
     int64_t kept = call->arguments[active].integer;

@@ -17,7 +17,7 @@ int64_t moe_special_chosen(const struct call *call, int weights, int k)
     const struct tensor *w = call_tensor(call, weights);
     if (w != NULL && w->rank == 2)
         return w->dims[1];
-    return k >= 0 && call->soc->architecture == ARCHITECTURE_3510 ? shape_integer(call, k) : 1;
+    return k >= 0 && call_is_on_950(call) ? shape_integer(call, k) : 1;
 }
 
 struct moe_bounds moe_range_of(const struct array *range)

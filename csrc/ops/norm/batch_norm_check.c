@@ -31,7 +31,7 @@ aclnnStatus norm_check_only_where(struct call *call, int tensor, int flag)
 aclnnStatus norm_check_volume_format(struct call *call, int tensor)
 {
     const struct tensor *given = call_tensor(call, tensor);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (given == NULL || given->rank != 5 || given->format == ACL_FORMAT_NCDHW ||
         (is_3510 && given->format == ACL_FORMAT_NDHWC))
         return ACLNN_SUCCESS;
@@ -46,8 +46,7 @@ aclnnStatus norm_check_channels(struct call *call, int each, int tensor)
     char is[160];
     const struct tensor *given = call_tensor(call, each);
     const struct tensor *elements = call_tensor(call, tensor);
-    int64_t channels = elements->dims[norm_batch_channel_dim(
-        call->soc->architecture == ARCHITECTURE_3510, elements)];
+    int64_t channels = elements->dims[norm_batch_channel_dim(call_is_on_950(call), elements)];
     if (given == NULL || (given->rank == 1 && given->dims[0] == channels))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,

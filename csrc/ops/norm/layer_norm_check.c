@@ -101,8 +101,8 @@ aclnnStatus norm_check_statistics_shape(struct call *call, int statistic, int te
         rows *= elements->dims[i];
     /* Only Ascend950 checks the dims here. torch_npu passes one dimension when there are no
      * rows. */
-    if (given != NULL && call->soc->architecture != ARCHITECTURE_3510 &&
-        tensor_element_count(given, &count) && count == rows)
+    if (given != NULL && !call_is_on_950(call) && tensor_element_count(given, &count) &&
+        count == rows)
         return ACLNN_SUCCESS;
     return check_statistic(call, statistic, tensor, last);
 }

@@ -302,7 +302,7 @@ aclnnStatus pool_check_flat_average_mode(struct call *call, int self, int kernel
 
 static bool may_dilate(const struct call *call)
 {
-    return call->soc->architecture == ARCHITECTURE_3510;
+    return call_is_on_950(call);
 }
 
 aclnnStatus pool_check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
@@ -457,7 +457,7 @@ aclnnStatus pool_check_adaptive(struct call *call, int self, int outputSize, int
     const struct array *size = array_of(call, outputSize);
     const struct tensor *tensor = call_tensor(call, self);
     const struct tensor *result = call_tensor(call, out);
-    int64_t least = call->soc->architecture == ARCHITECTURE_3510 && spatial == 2 ? 0 : 1;
+    int64_t least = call_is_on_950(call) && spatial == 2 ? 0 : 1;
     int32_t first = tensor->rank - spatial;
     if (size->size != (uint64_t)spatial || !has_at_least(size, least))
         return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
@@ -507,7 +507,7 @@ aclnnStatus pool_check_plane_factors(struct call *call, int self, int out)
 aclnnStatus pool_check_places(struct call *call, int tensor)
 {
     const struct tensor *given = call_tensor(call, tensor);
-    for (int32_t i = call->soc->architecture == ARCHITECTURE_3510; i < given->rank; i++)
+    for (int32_t i = call_is_on_950(call); i < given->rank; i++)
         if (given->dims[i] <= 0)
             return refuse(call, tensor, "no dimension is 0, but the first on Ascend950");
     return ACLNN_SUCCESS;
@@ -557,7 +557,7 @@ aclnnStatus pool_check_pooled_format(struct call *call, int tensor)
 {
     static const aclFormat formats[] = {ACL_FORMAT_NCDHW, ACL_FORMAT_NCHW, ACL_FORMAT_ND};
     const struct tensor *given = call_tensor(call, tensor);
-    int count = call->soc->architecture == ARCHITECTURE_3510 ? 3 : 2;
+    int count = call_is_on_950(call) ? 3 : 2;
     return is_one_of(given->format, formats, count)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID,
@@ -609,7 +609,7 @@ aclnnStatus pool_check_adaptive_max(struct call *call, int self, int outputSize,
     int64_t dims[TENSOR_MAX_DIMS];
     const struct array *size = array_of(call, outputSize);
     const struct tensor *tensor = call_tensor(call, self);
-    bool may_be_less = call->soc->architecture == ARCHITECTURE_3510;
+    bool may_be_less = call_is_on_950(call);
     if ((size->size != 3 && !(may_be_less && size->size < 2)) || !has_at_least(size, 1))
         return refuse_numbers(call, outputSize, "a number above 0 is required for each dimension");
     shape_of_parts(tensor, size, 3, dims);

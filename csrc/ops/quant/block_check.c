@@ -62,15 +62,15 @@ aclnnStatus quant_check_block_sizes(struct call *call, int height, int width)
     static const int64_t widths[2][MOST_SIZES] = {{128}, {64, 128, 192, 256}};
     int64_t rows = call->arguments[height].integer;
     int64_t columns = call->arguments[width].integer;
-    if (!is_one_of(rows, heights[quant_is_on_950(call)]))
+    if (!is_one_of(rows, heights[call_is_on_950(call)]))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
                       call_name(call, height), rows,
-                      quant_is_on_950(call) ? "1, 64, 128, 256 or 512" : "1");
-    return is_one_of(columns, widths[quant_is_on_950(call)])
+                      call_is_on_950(call) ? "1, 64, 128, 256 or 512" : "1");
+    return is_one_of(columns, widths[call_is_on_950(call)])
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %s is required",
                         call_name(call, width), columns,
-                        quant_is_on_950(call) ? "64, 128, 192 or 256" : "128");
+                        call_is_on_950(call) ? "64, 128, 192 or 256" : "128");
 }
 
 aclnnStatus quant_check_block_largest(struct call *call, int largest, int y)

@@ -37,7 +37,7 @@ static struct convolved convolved_of(struct call *call, bool is_fractal)
                               .padding = call_find(call, "padding"),
                               .dilation = call_find(call, "dilation"),
                               .groups = call->arguments[call_find(call, "groups")].integer,
-                              .is_950 = call->soc->architecture == ARCHITECTURE_3510,
+                              .is_950 = call_is_on_950(call),
                               .is_fractal = is_fractal};
 }
 

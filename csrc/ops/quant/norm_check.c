@@ -78,7 +78,7 @@ aclnnStatus quant_check_scale_of_row(struct call *call, int scale, int x)
 {
     const struct tensor *s = call_tensor(call, scale);
     const struct tensor *t = call_tensor(call, x);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     bool fits = s == NULL || (s->rank == 1 &&
                               (s->dims[0] == 1 || (is_3510 && s->dims[0] == t->dims[t->rank - 1])));
     return fits ? ACLNN_SUCCESS

@@ -24,7 +24,7 @@ static bool is_dynamic(const struct call *call, int mode)
 aclnnStatus quant_check_on_newest(struct call *call, int x)
 {
     (void)x;
-    return call->soc->architecture == ARCHITECTURE_3510
+    return call_is_on_950(call)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator; Ascend950 has",
                         call->soc->name);

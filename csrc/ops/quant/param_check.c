@@ -22,7 +22,7 @@ aclnnStatus quant_check_words(struct call *call, int scale, int offset, int out)
 {
     const struct tensor *s = call_tensor(call, scale);
     const struct tensor *o = call_tensor(call, offset);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (!is_row(s, is_3510))
         return call_refuse_shape(call, scale,
                                  is_3510 ? "one or two dimensions with elements are "

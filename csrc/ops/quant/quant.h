@@ -113,9 +113,4 @@ int quant_dense(struct l0_list *list, int tensor);
 /* Contiguous and Cast; L0_NONE stays. */
 int quant_dense_in(struct l0_list *list, int tensor, aclDataType type);
 
-static inline bool quant_is_on_950(const struct call *call)
-{
-    return call->soc->architecture == ARCHITECTURE_3510;
-}
-
 #endif

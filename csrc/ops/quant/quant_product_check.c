@@ -312,7 +312,7 @@ aclnnStatus quant_check_token_product(struct call *call, int x1, int x2, int tok
     const struct quant_product_call at = {x1, x2, tokens, scale, offset, bias, flip1, flip2, out};
     struct reading r = {.call = call,
                         .at = &at,
-                        .is_950 = call->soc->architecture == ARCHITECTURE_3510,
+                        .is_950 = call_is_on_950(call),
                         .is_small = quant_product_is_small(call_type(call, x1))};
     aclnnStatus status = check_ranks(&r);
     if (status != ACLNN_SUCCESS)
@@ -505,7 +505,7 @@ aclnnStatus quant_check_fractal_product(struct call *call, int x1, int x2, int x
     const struct tensor *right = call_tensor(call, x2);
     const struct tensor *tokens = call_tensor(call, x1_scale);
     const int unused[] = {x1_offset, y_offset, y_scale};
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     bool is_int8 = call_type(call, x1) == ACL_INT8 && right->type == ACL_INT8;
     aclnnStatus status = ACLNN_SUCCESS;
     for (int i = 0; i < 3 && status == ACLNN_SUCCESS; i++)

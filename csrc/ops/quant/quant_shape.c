@@ -300,7 +300,7 @@ static bool gives_norm(const struct call *call, int x1, int gamma, int scales1, 
 bool quant_shape_sum_of_norm(const struct call *call, int x1, int gamma, int scales1, int scales2,
                              int points1, int points2, int beta, int divides, struct shape *shape)
 {
-    bool has_sum = call->soc->architecture == ARCHITECTURE_3510 ||
+    bool has_sum = call_is_on_950(call) ||
                    !gives_norm(call, x1, gamma, scales1, scales2, points1, points2, beta, divides);
     return has_sum ? shape_copy(shape, call_tensor(call, x1)) : shape_absent(shape);
 }
@@ -309,7 +309,7 @@ bool quant_shape_sum_of_norm(const struct call *call, int x1, int gamma, int sca
 bool quant_shape_norm_of_sum(const struct call *call, int x1, int gamma, int scales1, int scales2,
                              int points1, int points2, int beta, int divides, struct shape *shape)
 {
-    bool has_norm = call->soc->architecture == ARCHITECTURE_3510 ||
+    bool has_norm = call_is_on_950(call) ||
                     gives_norm(call, x1, gamma, scales1, scales2, points1, points2, beta, divides);
     return has_norm ? shape_copy(shape, call_tensor(call, x1)) : shape_absent(shape);
 }
@@ -444,20 +444,20 @@ bool quant_shape_first_dim(const struct call *call, int x, struct shape *shape)
 /* Scales of rows, or of pairs of blocks where the product has those. */
 bool quant_shape_rotated_scales(const struct call *call, int x, struct shape *shape)
 {
-    return call->soc->architecture == ARCHITECTURE_3510 ? quant_shape_mx_row_scales(call, x, shape)
-                                                        : quant_shape_first_dim(call, x, shape);
+    return call_is_on_950(call) ? quant_shape_mx_row_scales(call, x, shape)
+                                : quant_shape_first_dim(call, x, shape);
 }
 
 aclDataType quant_shape_rotated_type(const struct call *call, int x)
 {
     (void)x;
-    return call->soc->architecture == ARCHITECTURE_3510 ? ACL_FLOAT8_E4M3FN : ACL_INT8;
+    return call_is_on_950(call) ? ACL_FLOAT8_E4M3FN : ACL_INT8;
 }
 
 aclDataType quant_shape_rotated_scale_type(const struct call *call, int x)
 {
     (void)x;
-    return call->soc->architecture == ARCHITECTURE_3510 ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
+    return call_is_on_950(call) ? ACL_FLOAT8_E8M0 : ACL_FLOAT;
 }
 
 /* One element. */
@@ -517,7 +517,7 @@ bool quant_shape_unit_list_scales(const struct call *call, int x, int scales, st
 /* Numbers of the type of x, where CANN takes any of several. */
 aclDataType quant_shape_unit_list_type(const struct call *call, int x)
 {
-    return call->soc->architecture == ARCHITECTURE_3510 ? call_tensor(call, x)->type : ACL_INT8;
+    return call_is_on_950(call) ? call_tensor(call, x)->type : ACL_INT8;
 }
 
 aclDataType quant_shape_unit_list_scale_type(const struct call *call, int scales)

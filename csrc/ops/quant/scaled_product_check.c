@@ -633,7 +633,7 @@ static struct reading reading_of(struct call *call)
         .bias = call_find(call, "bias"),
         .out = call_find(call, "out"),
         .size = call_find(call, "groupSize"),
-        .is_950 = call->soc->architecture == ARCHITECTURE_3510,
+        .is_950 = call_is_on_950(call),
     };
 }
 

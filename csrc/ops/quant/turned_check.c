@@ -116,7 +116,7 @@ aclnnStatus quant_check_flat_groups(struct call *call, int groups, int kind)
     const struct tensor *g = call_tensor(call, groups);
     if (g == NULL)
         return ACLNN_SUCCESS;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is not NULL; on %s NULL is required",
                       call_name(call, groups), call->soc->name);
     if (given < 0 || given > 2)

@@ -24,7 +24,7 @@
 aclnnStatus quant_check_unit_mode(struct call *call, int mode, int groups)
 {
     const char *given = call->arguments[mode].text;
-    bool takes_capitals = !quant_is_on_950(call) && call_tensor(call, groups) == NULL;
+    bool takes_capitals = !call_is_on_950(call) && call_tensor(call, groups) == NULL;
     bool fits = given == NULL || strcmp(given, "static") == 0 || strcmp(given, "dynamic") == 0 ||
                 (takes_capitals &&
                  (quant_is_word(given, "static") || quant_is_word(given, "dynamic")));
@@ -40,7 +40,7 @@ aclnnStatus quant_check_unit_rounding(struct call *call, int mode, int y)
     const char *given = call->arguments[mode].text;
     bool is_hifloat8 = call_type(call, y) == ACL_HIFLOAT8;
     bool fits = strcmp(given != NULL ? given : "rint", is_hifloat8 ? "round" : "rint") == 0;
-    return !quant_is_on_950(call) || fits
+    return !call_is_on_950(call) || fits
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; %s is required for %s",
                         call_name(call, mode), given != NULL ? given : "NULL",
@@ -52,13 +52,13 @@ aclnnStatus quant_check_unit_variant(struct call *call, int variant, int limit, 
 {
     int64_t given = call->arguments[variant].integer;
     float most = (float)call->arguments[limit].real;
-    int largest = quant_is_on_950(call) ? 1 : 3;
-    if (!quant_is_on_950(call) && call_tensor(call, groups) == NULL)
+    int largest = call_is_on_950(call) ? 1 : 3;
+    if (!call_is_on_950(call) && call_tensor(call, groups) == NULL)
         return ACLNN_SUCCESS;
     if (given < 0 || given > largest)
         return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to %d is required",
                       call_name(call, variant), given, largest);
-    return !quant_is_on_950(call) || (isfinite(most) && most > 0)
+    return !call_is_on_950(call) || (isfinite(most) && most > 0)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a finite number above 0 is required",
                         call_name(call, limit), (double)most);
@@ -68,7 +68,7 @@ aclnnStatus quant_check_unit_dim(struct call *call, int x, int dim)
 {
     const struct tensor *t = call_tensor(call, x);
     int64_t given = call->arguments[dim].integer;
-    return !quant_is_on_950(call) || (given >= -t->rank && given < t->rank)
+    return !call_is_on_950(call) || (given >= -t->rank && given < t->rank)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; %d to %d are the dimensions",
                         call_name(call, dim), given, -t->rank, t->rank - 1);
@@ -88,10 +88,10 @@ static aclnnStatus row_fits(struct call *call, int numbers, int groups, int64_t 
     const struct tensor *g = call_tensor(call, groups);
     if (n == NULL)
         return ACLNN_SUCCESS;
-    int64_t count = g != NULL && (g->dims[0] > 1 || quant_is_on_950(call)) ? g->dims[0] : 1;
+    int64_t count = g != NULL && (g->dims[0] > 1 || call_is_on_950(call)) ? g->dims[0] : 1;
     bool is_table = n->rank == 2 && n->dims[0] == count && last_of(n) == places;
     bool is_row = n->rank == 1 && last_of(n) == places && (g == NULL || count == 1) &&
-                  !(quant_is_on_950(call) && g != NULL);
+                  !(call_is_on_950(call) && g != NULL);
     return is_table || is_row
                ? ACLNN_SUCCESS
                : call_refuse_shape(call, numbers,
@@ -107,7 +107,7 @@ static aclnnStatus restoring_fits(struct call *call, int x, int weight, int rows
     const int operands[] = {weight, rows, bias};
     bool is_whole = t->type == ACL_INT32;
     for (int i = 0; i < 3; i++)
-        if (!is_whole && quant_is_on_950(call) && call_tensor(call, operands[i]) != NULL)
+        if (!is_whole && call_is_on_950(call) && call_tensor(call, operands[i]) != NULL)
             return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL with %s of %s",
                           call_name(call, operands[i]), call_name(call, x),
                           data_type_name(t->type));
@@ -137,7 +137,7 @@ static aclnnStatus given_scale_fits(struct call *call, int scale, int groups, in
                    (g != NULL ? s->dims[0] == count : s->dims[0] == 1 || s->dims[0] == places);
     bool is_table = s->rank == 2 && s->dims[0] == count &&
                     (last_of(s) == places ||
-                     (quant_is_on_950(call) && g != NULL && last_of(s) == 1));
+                     (call_is_on_950(call) && g != NULL && last_of(s) == 1));
     return is_list || is_table
                ? ACLNN_SUCCESS
                : call_refuse_shape(call, scale,
@@ -148,7 +148,7 @@ static aclnnStatus static_fits(struct call *call, int scale, int offset, int gro
 {
     const struct tensor *s = call_tensor(call, scale);
     const struct tensor *o = call_tensor(call, offset);
-    if (s == NULL || (o == NULL && !quant_is_on_950(call)))
+    if (s == NULL || (o == NULL && !call_is_on_950(call)))
         return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; it is required where scales are given",
                       call_name(call, s == NULL ? scale : offset));
     aclnnStatus status = given_scale_fits(call, scale, groups, places);
@@ -164,7 +164,7 @@ static aclnnStatus static_fits(struct call *call, int scale, int offset, int gro
 static aclnnStatus dynamic_fits(struct call *call, int scale, int offset, int groups,
                                 int64_t places)
 {
-    bool looks = quant_is_on_950(call) || call_tensor(call, groups) != NULL;
+    bool looks = call_is_on_950(call) || call_tensor(call, groups) != NULL;
     const struct tensor *s = call_tensor(call, scale);
     if (looks && call_tensor(call, offset) != NULL)
         return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL where scales follow",
@@ -191,7 +191,7 @@ static aclnnStatus numbers_fit(struct call *call, int x, int groups)
 {
     const struct tensor *t = call_tensor(call, x);
     const struct tensor *g = call_tensor(call, groups);
-    bool is_grouped_910 = !quant_is_on_950(call) && g != NULL;
+    bool is_grouped_910 = !call_is_on_950(call) && g != NULL;
     aclnnStatus status = check_rank(call, x, 2, MOST_RANK);
     if (status == ACLNN_SUCCESS)
         status = check_some_elements(call, x);
@@ -257,7 +257,7 @@ aclnnStatus quant_check_unit_dim_computed(struct call *call, int x, int dim)
 {
     int64_t given = call->arguments[dim].integer;
     int32_t last = call_tensor(call, x)->rank - 1;
-    return !quant_is_on_950(call) || given == -1 || given == last
+    return !call_is_on_950(call) || given == -1 || given == last
                ? ACLNN_SUCCESS
                : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                         "%s is %" PRId64

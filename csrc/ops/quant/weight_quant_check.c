@@ -81,7 +81,7 @@ static aclnnStatus check_optional(const struct call *call, int quant_scale, int 
     const struct tensor *s = call_tensor(call, quant_scale);
     const struct tensor *o = call_tensor(call, quant_offset);
     const struct tensor *b = call_tensor(call, bias);
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     if (o != NULL && s == NULL)
         return refuse(call, quant_offset, "quantScaleOptional is required beside it");
     if (s != NULL && (!is_wide(s->type) || !is_row(s, columns, s->rank == 1) || !view_is_dense(s)))
@@ -203,7 +203,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
         return refuse(call, scale,
                       "the data type of x is required, or 64 bits with x and y of "
                       "float16 and weight of int8");
-    bool is_long = call->soc->architecture != ARCHITECTURE_3510 &&
+    bool is_long = !call_is_on_950(call) &&
                    (depth > LARGEST_SIDE || columns > LARGEST_SIDE ||
                     (quant_weight_is_transposed(left) && left->dims[0] > LARGEST_SIDE));
     if (left->dims[1] != depth || depth < 1 || left->dims[0] < 1 || columns < 1 || is_long)
@@ -235,7 +235,7 @@ aclnnStatus quant_check_weight_quant_product(struct call *call, int x, int weigh
     bool is_fractal = right->format == ACL_FORMAT_FRACTAL_NZ && quant_weight_is_whole(right->type);
     if (status != ACLNN_SUCCESS || !is_fractal)
         return status;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         return check_fractals_950(call, x, weight, scale, depth, columns, size);
     if (right->type != ACL_INT8)
         status = check_fractals(call, x, weight, scale, is_quantised, depth, columns, size);
@@ -286,7 +286,7 @@ aclnnStatus quant_check_has_weight_quant(struct call *call, int x)
 aclnnStatus quant_check_has_fractal_weight_quant(struct call *call, int x)
 {
     (void)x;
-    return call->soc->architecture == ARCHITECTURE_3510
+    return call_is_on_950(call)
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_RUNTIME_ERROR, "%s does not have the call; Ascend950 has it",
                         call->soc->name);

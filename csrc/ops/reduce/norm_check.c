@@ -17,7 +17,7 @@ aclnnStatus reduce_check_norm_types(struct call *call, int self, int out)
 {
     aclDataType from = call_type(call, self);
     aclDataType to = call_type(call, out);
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_3510 = call_is_on_950(call);
     if (!type_is_complex(from) && !type_is_complex(to) &&
         (!is_3510 || reduce_norm_has_kernel(from, to)))
         return ACLNN_SUCCESS;

@@ -240,7 +240,7 @@ static int32_t heads_of(int64_t layout)
 static bool fits_angles(const struct call *call, const struct pair *pair, const struct tensor *t)
 {
     const struct tensor *c = call_tensor(call, pair->cosines);
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     int32_t batches = pair->layout == ROWS_IN_ONE ? -1 : pair->layout == 2;
     int32_t last = t->rank - 1;
     bool fits = c->rank == t->rank && c->dims[heads_of(pair->layout)] == 1;
@@ -260,7 +260,7 @@ static aclnnStatus check_columns_of_pair(const struct call *call, const struct p
 {
     int64_t columns = t->dims[t->rank - 1];
     int64_t turned = call_tensor(call, pair->cosines)->dims[t->rank - 1];
-    if (call->soc->architecture != ARCHITECTURE_3510)
+    if (!call_is_on_950(call))
         return is_block_of_columns(columns) && is_block_of_columns(turned)
                    ? ACLNN_SUCCESS
                    : refuse_shape(call, tensor, "a D of 64 or 128, and so of cos, is required");
@@ -315,7 +315,7 @@ static aclnnStatus check_pair(const struct call *call, const struct pair *pair)
         status = check_columns_of_pair(call, pair, t, pair->tensors[i]);
         heads += t->dims[heads_of(pair->layout)];
     }
-    if (status != ACLNN_SUCCESS || call->soc->architecture == ARCHITECTURE_3510)
+    if (status != ACLNN_SUCCESS || call_is_on_950(call))
         return status;
     return heads <= UINT8_MAX ? check_room_of_heads(call, pair, heads)
                               : refuse_shape(call, pair->tensors[0],
@@ -326,8 +326,7 @@ aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int c
                                     int layout)
 {
     const struct pair pair = {{query, key}, cosines, sines, call->arguments[layout].integer};
-    call->is_empty = call->soc->architecture == ARCHITECTURE_3510 &&
-                     tensor_is_empty(call_tensor(call, query)) &&
+    call->is_empty = call_is_on_950(call) && tensor_is_empty(call_tensor(call, query)) &&
                      tensor_is_empty(call_tensor(call, key));
     return call->is_empty ? ACLNN_SUCCESS : check_pair(call, &pair);
 }
@@ -335,7 +334,7 @@ aclnnStatus rope_check_rotated_pair(struct call *call, int query, int key, int c
 aclnnStatus rope_check_rotary_layout(struct call *call, int layout)
 {
     int64_t number = call->arguments[layout].integer;
-    bool is_950 = call->soc->architecture == ARCHITECTURE_3510;
+    bool is_950 = call_is_on_950(call);
     if (is_950 ? number >= 1 && number <= ROWS_IN_ONE : number == 1 || number == ROWS_IN_ONE)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_INNER_TILING_ERROR, "layout is %" PRId64 "; %s is required on %s",

@@ -31,7 +31,7 @@ aclnnStatus ternary_check_promote_clamp(struct call *call, int self, int low, in
 {
     const struct scalar *bounds[] = {call_scalar(call, low), call_scalar(call, high)};
     aclDataType type = ACL_DT_UNDEFINED;
-    if (call->soc->architecture != ARCHITECTURE_3510) {
+    if (!call_is_on_950(call)) {
         call->promoted = call_tensor(call, out)->type;
         return ACLNN_SUCCESS;
     }

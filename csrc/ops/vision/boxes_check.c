@@ -61,7 +61,7 @@ aclnnStatus vision_check_overlaps(struct call *call, int bBoxes, int gtBoxes, in
 aclnnStatus vision_check_on_950(struct call *call, int boxes)
 {
     (void)boxes;
-    if (call->soc->architecture == ARCHITECTURE_3510)
+    if (call_is_on_950(call))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_RUNTIME_ERROR, "%s does not have the operator; Ascend950 has",
                   call->soc->name);

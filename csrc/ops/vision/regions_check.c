@@ -97,7 +97,7 @@ aclnnStatus vision_check_one_format(struct call *call, int tensor, int like)
 {
     aclFormat format = call_tensor(call, tensor)->format;
     aclFormat other = call_tensor(call, like)->format;
-    if (call->soc->architecture != ARCHITECTURE_3510 || format == other)
+    if (!call_is_on_950(call) || format == other)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s, that of %s is %s",
                   call_name(call, tensor), format_name(format), call_name(call, like),
