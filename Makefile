@@ -73,12 +73,12 @@ lint: venv  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --python-version 3.10 --no-warn-return-any --no-warn-unused-ignores --package aclnn_py
-	$(BIN)/clang-format --dry-run --Werror $(C_FILES)
+	@$(BIN)/clang-format --dry-run --Werror $(C_FILES)
 
 format: venv  ## rewrite Python and C files in the project's style
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(C_FILES)
+	@$(BIN)/clang-format -i $(C_FILES)
 
 asan: venv  ## the C test programs under AddressSanitizer
 	$(BIN)/python -m build_support.sanitize address
