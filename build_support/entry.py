@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the exported functions: entry_points.c, impl.h and the version script.
+"""Writes the exported functions: entry_points.c, impl/*.h and the version script.
 
 Every public function gets a definition that opens the call (csrc/base/entry.h), calls the function
 of the same name with "Impl" behind it, notes a failure and, when ACLNN_LOG asks for it, writes a
 line with the decoded arguments (csrc/base/log_call.h). Functions with the same few parameters share
 one, which gets the name and the Impl. Rows of unsupported.def get a definition that fails.
+
+The functions of csrc are declared by a header for each public one: those of `acl/acl_rt.h` in
+`impl/acl/acl_rt.h`, which includes it. A file compiles no other's functions.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -75,7 +79,7 @@ class EntryPoints:
     """The generated texts, and the names that must be defined in csrc."""
 
     source: str
-    impl_header: str
+    impl_headers: dict[str, str]
     exports: tuple[str, ...]
     implementations: frozenset[str]
 
@@ -346,14 +350,13 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str,
 
 _SOURCE_HEAD = (
     _HEAD
-    + """#include "impl.h"
-
-#include <stdarg.h>
+    + """#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/entry.h"
 #include "base/log_call.h"
+{headers}
 
 #define ENTRY __attribute__((visibility("default")))
 #define SHARED __attribute__((noinline))
@@ -362,16 +365,26 @@ _SOURCE_HEAD = (
 )
 
 
-def _impl_header(functions: Iterable[Function], headers: Iterable[str]) -> str:
-    lines = [f'#include "{header}"\n' for header in headers]
-    prototypes = []
+def impl_header(header: str) -> str:
+    """The header that declares the Impl of each function of a public header."""
+    return f"impl/{header}"
+
+
+def _impl_headers(functions: Iterable[Function]) -> dict[str, str]:
+    """The texts of the headers of Impls, by the public headers."""
+    prototypes = defaultdict(list)
     for function in functions:
         parameters = function.parameter_list() + (["va_list extra"] if function.variadic else [])
-        prototypes.append(function.declaration(f"{function.name}Impl", parameters) + ";\n")
-    return (
-        f"{_HEAD}#ifndef ACLNN_PY_IMPL_H\n#define ACLNN_PY_IMPL_H\n\n#include <stdarg.h>\n\n"
-        f"{''.join(lines)}\n{''.join(prototypes)}\n#endif\n"
-    )
+        prototype = function.declaration(f"{function.name}Impl", parameters)
+        prototypes[function.header].append(f"{prototype};\n")
+    texts = {}
+    for header, lines in prototypes.items():
+        guard = re.sub(r"\W", "_", f"ACLNN_PY_{impl_header(header)}").upper()
+        texts[header] = (
+            f"{_HEAD}#ifndef {guard}\n#define {guard}\n\n#include <stdarg.h>\n\n"
+            f'#include <{header}>\n\n{"".join(lines)}\n#endif\n'
+        )
+    return texts
 
 
 def generate(
@@ -416,9 +429,11 @@ def generate(
     exports = tuple(sorted({*declarations.functions, *rows}))
     names = "".join(f'    "{name}",\n' for name in exports)
     parts.append(f"const char *const entry_functions[] = {{\n{names}    NULL,\n}};\n")
+    impl_headers = _impl_headers(implemented)
+    includes = "".join(f'#include "{header}"\n' for header in [*headers, *map(impl_header, impl_headers)])
     return EntryPoints(
-        source=_SOURCE_HEAD + logger.tables() + "\n".join(parts),
-        impl_header=_impl_header(implemented, headers),
+        source=_SOURCE_HEAD.format(headers=includes) + logger.tables() + "\n".join(parts),
+        impl_headers=impl_headers,
         exports=exports,
         implementations=frozenset(f"{function.name}Impl" for function in implemented),
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .declarations import DeclarationError, list_of_texts
+from .entry import impl_header
 from .library import write as write_file
 from .text import WIDTH, fill, prototype
 
@@ -533,13 +534,16 @@ def _row_source(row: Row) -> str:
     return "\n".join(parts)
 
 
-def source(rows: Iterable[Row]) -> str:
+def source(rows: Sequence[Row]) -> str:
     """infiniop_rows.c."""
+    headers = dict.fromkeys(impl_header(f"{_FOLDER}/{row.header}.h") for row in rows)
     return (
         "/* SPDX-License-Identifier: Apache-2.0 */\n"
         f"/* {MARK} by build_support/infiniop.py; do not edit. */\n"
-        '#include <float.h>\n#include <math.h>\n\n#include "executor/call.h"\n#include "impl.h"\n'
-        '#include "infiniop/row.h"\n#include "infiniop/row_lists.h"\n\n'
+        '#include <float.h>\n#include <math.h>\n\n#include "executor/call.h"\n'
+        '#include "infiniop/row.h"\n#include "infiniop/row_lists.h"\n'
+        + "".join(f'#include "{header}"\n' for header in headers)
+        + "\n"
         + "\n".join(map(_row_source, rows))
     )
 

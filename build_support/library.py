@@ -185,7 +185,7 @@ def write(path: Path, content: str | bytes) -> bool:
 def write_all(directory: Path, pattern: str, contents: Mapping[str, str]) -> None:
     """Write the files whose names match, and remove what else the directory has of this pattern."""
     wanted = {name: text for name, text in contents.items() if PurePath(name).match(pattern)}
-    for path in directory.glob(pattern):
+    for path in directory.rglob(pattern):
         if path.relative_to(directory).as_posix() not in wanted:
             path.unlink()
     for name, content in wanted.items():

@@ -122,7 +122,7 @@ def _build(settings: library.Settings, stamp: Path, inputs: str, pool: Executor)
     entries = dataclasses.replace(entries, exports=(*public_names, *beside.exports))
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
-    library.write(settings.generated / "impl.h", entries.impl_header)
+    library.write_all(settings.generated / "impl", "*.h", entries.impl_headers)
     version = tree.package_version(settings.root)
     library.write(settings.generated / "version.h", tree.version_header(version))
     for pattern in ("operators*.[ch]", "declared/*.h"):

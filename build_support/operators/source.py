@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ..declarations import DeclarationError
+from ..entry import impl_header
 from . import prototypes, shapes
 from .declaration import (
     ARCHITECTURES,
@@ -180,7 +181,6 @@ _FAMILY_INCLUDES = """
 #include "executor/operator.h"
 #include "executor/outputs.h"
 #include "executor/schedule.h"
-#include "impl.h"
 #include "operators.h"
 #include "ops/common/shape.h"
 #include "vector/vector.h"
@@ -213,6 +213,7 @@ def _family(
     headers = [f"declared/{name}.h" for name in sorted(folders)]
     if any(row.work in ("copy", "run") for row in rows):
         headers.append("kernel_levels.h")
+    headers += dict.fromkeys(impl_header(call.place) for call in calls)
     includes = "".join(f'#include "{name}"\n' for name in headers)
     return "\n".join([head + includes, *parts])
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
 
 struct data_type_row {
     uint16_t bits;

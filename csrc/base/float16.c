@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
 
 #define HALF_LARGEST 0x7BFFu
 #define FLOAT_LARGE 0x47800000u        /* 65536 */

@@ -8,7 +8,7 @@
 #include "base/report.h"
 #include "base/soc_current.h"
 #include "executor/executor.h"
-#include "impl.h"
+#include "impl/aclnn_ext/aclnn_workspace.h"
 #include "runtime/device/options.h"
 #include "workspace/describe.h"
 #include "workspace/planner.h"

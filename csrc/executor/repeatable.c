@@ -3,7 +3,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "executor/executor.h"
-#include "impl.h"
+#include "impl/aclnn/acl_meta.h"
 #include "tensor/lists.h"
 
 static aclnnStatus acquire(aclOpExecutor *handle, struct executor **out)

@@ -6,7 +6,7 @@
 #include "hccl/group.h"
 #include "hccl/task.h"
 #include "hccl/type.h"
-#include "impl.h"
+#include "impl/aclnnop/../hccl/hccl.h"
 
 /* ---- What all of them do --------------------------------------------------------------------- */
 

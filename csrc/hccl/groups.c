@@ -5,7 +5,7 @@
 #include "base/report.h"
 #include "hccl/group.h"
 #include "hccl/transfers.h"
-#include "impl.h"
+#include "impl/aclnnop/../hccl/hccl_comm.h"
 
 HcclResult HcclGroupStartImpl(void)
 {

@@ -14,7 +14,7 @@
 #include "hccl/meeting.h"
 #include "hccl/rank_table.h"
 #include "hccl/setting.h"
-#include "impl.h"
+#include "impl/aclnnop/../hccl/hccl_comm.h"
 #include "runtime/stream/context.h"
 
 #define NO_RANK UINT32_MAX

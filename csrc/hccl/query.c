@@ -7,7 +7,7 @@
 #include "base/report.h"
 #include "base/status.h"
 #include "hccl/communicator.h"
-#include "impl.h"
+#include "impl/aclnnop/../hccl/hccl_comm.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/stream/context.h"
 

@@ -8,7 +8,7 @@
 #include "hccl/group.h"
 #include "hccl/task.h"
 #include "hccl/type.h"
-#include "impl.h"
+#include "impl/aclnnop/../hccl/hccl.h"
 
 /* The names of a list's arguments, or of a single call's. */
 static const char *const batch_names[] = {"buf", "count", "dataType", "remoteRank"};

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/infiniop/handle.h"
+#include "impl/infiniop/tensor_descriptor.h"
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"
 

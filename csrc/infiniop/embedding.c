@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* infiniopEmbedding: selects rows of a table by index. */
 #include "base/report.h"
-#include "impl.h"
+#include "impl/infiniop/ops/embedding.h"
 #include "infiniop/operator.h"
 #include "ops/embedding/rows_list.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/infiniop/ops/embedding_backward.h"
 #include "infiniop/operator.h"
 #include "ops/embedding/gradient_list.h"
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
+#include "impl/infinirt.h"
 #include "infiniop/object.h"
 #include "infiniop/runtime.h"
 

@@ -9,7 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
 #include "base/soc_current.h"
-#include "impl.h"
+#include "impl/infiniop/operator_descriptor.h"
 #include "infiniop/runtime.h"
 #include "tensor/layout.h"
 

@@ -10,7 +10,8 @@
 
 #include "base/report.h"
 #include "base/thread.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
+#include "impl/infinirt.h"
 #include "infiniop/object.h"
 #include "runtime/memory/copy.h"
 #include "runtime/memory/device_memory.h"

@@ -17,7 +17,7 @@
 #include "base/loading.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnn_ext/blas.h"
 #include "runtime/cores/ai_cores.h"
 
 #define NAME "libscipy_openblas.so"

@@ -13,7 +13,8 @@
 #include "base/trace.h"
 #include "base/trace_writer.h"
 #include "base/trace_ring.h"
-#include "impl.h"
+#include "impl/mspti/mspti_activity.h"
+#include "impl/mspti/mspti_callback.h"
 #include "profile/texts.h"
 
 #define DEEPEST 256

@@ -11,7 +11,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/text.h"
-#include "impl.h"
+#include "impl/acl/acl_prof.h"
 #include "profile/profile.h"
 
 #define PATH_LENGTH 4096

@@ -11,7 +11,7 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/mstx/ms_tools_ext.h"
 #include "profile/marks.h"
 
 #define BUCKETS 256

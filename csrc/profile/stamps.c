@@ -12,7 +12,7 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_prof.h"
 #include "profile/marks.h"
 #include "profile/profile.h"
 

@@ -6,7 +6,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_prof.h"
 #include "profile/marks.h"
 
 struct step {

@@ -18,7 +18,7 @@
 #include "base/trace.h"
 #include "base/trace_ring.h"
 #include "base/trace_writer.h"
-#include "impl.h"
+#include "impl/acl/acl_prof.h"
 #include "profile/profile.h"
 #include "profile/texts.h"
 #include "runtime/stream/graph.h"

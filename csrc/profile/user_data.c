@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_prof.h"
 #include "profile/marks.h"
 
 /* The vendor's task takes so many, and fills up with zeros. */

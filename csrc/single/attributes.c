@@ -8,7 +8,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "executor/call.h"
-#include "impl.h"
+#include "impl/acl/acl_op.h"
 
 struct attribute {
     struct attribute *next;

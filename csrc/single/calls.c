@@ -8,7 +8,8 @@
 #include "base/data_type.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_op.h"
+#include "impl/acl/acl_op_compiler.h"
 #include "runtime/stream/stream.h"
 #include "single/single.h"
 

@@ -14,7 +14,8 @@
 #include "base/half.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
+#include "impl/aclnn/acl_meta.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/stream/stream.h"
 

@@ -9,7 +9,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_base_mdl.h"
 
 static void desc_free(void *object)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "impl.h"
+#include "impl/aclnn/acl_meta.h"
 #include "tensor/object.h"
 
 const struct array *array_acquire(const void *handle, enum handle_kind kind)

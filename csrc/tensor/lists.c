@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/entry.h"
-#include "impl.h"
+#include "impl/aclnn/acl_meta.h"
 #include "tensor/object.h"
 
 const struct handle_list *handle_list_acquire(const void *handle, enum handle_kind kind)

@@ -7,7 +7,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnn/acl_meta.h"
 #include "tensor/object.h"
 
 const struct scalar *scalar_acquire(const aclScalar *handle)

@@ -9,7 +9,7 @@
 #include "base/data_type.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnn/acl_meta.h"
 #include "tensor/new_array.h"
 #include "tensor/object.h"
 

@@ -8,7 +8,7 @@
 #include "aclnn_ext/aclnn_outputs.h"
 #include "base/report.h"
 #include "executor/operator.h"
-#include "impl.h"
+#include "impl/aclnn_ext/aclnn_outputs.h"
 #include "operators.h"
 
 _Static_assert(ACLNN_EXT_MAX_DIMS == TENSOR_MAX_DIMS, "an output has all dimensions of a tensor");

@@ -14,7 +14,7 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "base/soc_current.h"
-#include "impl.h"
+#include "impl/aclnnop/aclnn_npu_format_cast_size.h"
 #include "ops/common/fractals.h"
 #include "tensor/new_array.h"
 #include "tensor/tensor.h"

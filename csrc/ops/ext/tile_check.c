@@ -5,7 +5,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnn_ext/tile_type.h"
 #include "ops/common/check.h"
 #include "declared/ext.h"
 #include "ops/ext/tile_tiling.h"

@@ -9,7 +9,8 @@
 #include "aclnnop/aclnn_trans_convolution_weight.h"
 #include "base/report.h"
 #include "base/soc_current.h"
-#include "impl.h"
+#include "impl/aclnnop/aclnn_matmul_weight_size.h"
+#include "impl/aclnnop/aclnn_trans_convolution_weight.h"
 #include "tensor/arrays.h"
 #include "tensor/object.h"
 

@@ -8,7 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "aclnnop/aclnn_trans_quant_param.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnnop/aclnn_trans_quant_param.h"
 
 #define WORDS 16 /* the number of words is 1 or a multiple of this */
 #define HAS_SCALE (UINT64_C(1) << 46)

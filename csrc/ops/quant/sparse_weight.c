@@ -9,7 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "aclnnop/aclnn_trans_sparse4to2_para.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnnop/aclnn_trans_sparse4to2_para.h"
 #include "ops/quant/sparse.h"
 #include "tensor/arrays.h"
 #include "tensor/object.h"

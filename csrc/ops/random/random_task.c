@@ -13,7 +13,7 @@
 #include "base/product.h"
 #include "base/report.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "kernels.h"
 #include "ops/random/random.h"
 #include "runtime/cores/ai_cores.h"

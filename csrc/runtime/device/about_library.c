@@ -3,7 +3,7 @@
 #include "aclnn_ext/library.h"
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/aclnn_ext/library.h"
 #include "runtime/cores/ai_cores.h"
 #include "version.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
 
 void aclAppLogImpl(aclLogLevel logLevel, const char *func, const char *file, uint32_t line,
                    const char *fmt, va_list arguments)

@@ -9,7 +9,7 @@
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/device/leftovers.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/imported_memory.h"

@@ -6,7 +6,8 @@
 
 #include "base/environment.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"
 

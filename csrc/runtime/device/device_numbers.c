@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "base/soc.h"
 #include "base/text.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  * emulated has any. */
 #include "base/environment.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 
 static aclError report_none(int status)

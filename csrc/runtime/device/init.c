@@ -12,7 +12,8 @@
 #include "base/json.h"
 #include "base/report.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
+#include "impl/aclnn/aclnn_base.h"
 #include "runtime/device/init_callback.h"
 #include "runtime/stream/context.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/program_call.h"
 
 /* One function of the program. Of both kinds of functions one member is set. */

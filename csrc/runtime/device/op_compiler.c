@@ -7,7 +7,7 @@
 
 #include "acl/acl_op_compiler.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_op_compiler.h"
 
 #define OPTIONS (ACL_OP_DEBUG_OPTION + 1)
 

@@ -10,7 +10,8 @@
 #include "base/entry.h"
 #include "base/failure.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
+#include "impl/aclnn_ext/finding.h"
 #include "runtime/stream/context.h"
 
 #define OPTION_COUNT 4

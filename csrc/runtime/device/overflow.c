@@ -2,7 +2,7 @@
 /* What became of overflow. Arithmetic here has infinities and NaNs, so that the status is always
  * "none". */
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/copy.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/stream/stream_queue.h"

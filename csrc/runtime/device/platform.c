@@ -6,7 +6,7 @@
 #include "base/environment.h"
 #include "base/report.h"
 #include "base/soc_figures.h"
-#include "impl.h"
+#include "impl/acl/acl_platform.h"
 #include "runtime/stream/context.h"
 
 /* Section and key of platform_config, by aclplatformDevInfo. */

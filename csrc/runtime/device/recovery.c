@@ -6,7 +6,7 @@
 #include "base/product.h"
 #include "base/report.h"
 #include "base/thread.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/state_callback.h"
 #include "runtime/stream/stream.h"

@@ -5,7 +5,7 @@
 #include "base/entry_current.h"
 #include "base/environment.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/graph/condition.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/graph.h"

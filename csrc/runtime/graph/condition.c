@@ -6,7 +6,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/graph.h"

@@ -12,7 +12,7 @@
 #include "base/handle.h"
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/graph/build.h"
 #include "runtime/graph/label.h"
 #include "runtime/memory/used_memory.h"

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/graph.h"
 
 /* ---- Names ----------------------------------------------------------------------------------- */

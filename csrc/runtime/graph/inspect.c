@@ -4,7 +4,7 @@
 
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/graph.h"
 
 /* ---- Streams --------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/graph.h"
 
 /* ---- Running --------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/graph.h"
 
 #define PRODUCTS (PRODUCT_910B | PRODUCT_910_93 | PRODUCT_950)

@@ -7,7 +7,7 @@
 
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/used_memory.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/stream_queue.h"

@@ -20,7 +20,7 @@
 #include "base/environment.h"
 #include "base/report.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/memory.h"

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 
 struct batch {

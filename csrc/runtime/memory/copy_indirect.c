@@ -13,7 +13,7 @@
 #include "base/product.h"
 #include "base/report.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/copy.h"
 #include "runtime/memory/used_memory.h"
 #include "runtime/stream/stream_queue.h"

@@ -5,7 +5,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_base_rt.h"
 
 struct data_buffer {
     void *data;

@@ -14,7 +14,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/address_map.h"
 #include "runtime/memory/addresses.h"
 #include "runtime/memory/device_memory.h"

@@ -5,7 +5,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/managed_memory.h"
 #include "runtime/memory/mem_pool.h"

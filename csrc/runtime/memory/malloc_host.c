@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/host_pages.h"

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/address_map.h"
 #include "runtime/memory/host_memory.h"
 #include "runtime/memory/memory.h"

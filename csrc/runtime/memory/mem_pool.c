@@ -16,7 +16,7 @@
 #include "base/number.h"
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt_memory_soma.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/stream/context.h"

@@ -6,7 +6,7 @@
 #include "base/environment.h"
 #include "base/product.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/device_memory.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/used_memory.h"

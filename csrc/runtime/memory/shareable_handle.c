@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/virtual_memory.h"
 #include "runtime/share/export.h"
 #include "runtime/stream/context.h"

@@ -6,7 +6,7 @@
 
 #include "base/entry_current.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/memory/used_memory.h"
 #include "runtime/stream/stream_queue.h"
 #include "runtime/watch/races.h"

@@ -9,7 +9,7 @@
 #include "base/entry_current.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt_allocator.h"
 #include "runtime/stream/stream.h"
 #include "runtime/stream/stream_queue.h"
 

@@ -9,7 +9,7 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/frames.h"
 #include "runtime/stream/host_call.h"
 #include "runtime/stream/stream_queue.h"

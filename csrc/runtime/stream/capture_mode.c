@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/context.h"
 
 #define MODES 3

@@ -7,7 +7,7 @@
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 
 static _Thread_local aclrtContext current;
 static _Atomic int32_t default_device = -1;

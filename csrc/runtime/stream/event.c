@@ -13,7 +13,7 @@
 #include "base/report.h"
 #include "base/thread.h"
 #include "base/trace.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/share/export.h"
 #include "runtime/stream/context.h"
 #include "runtime/stream/graph.h"

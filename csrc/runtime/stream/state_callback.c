@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "runtime/stream/program_call.h"
 
 /* A function of the program: of the kinds one member is set. */

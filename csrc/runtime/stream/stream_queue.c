@@ -10,7 +10,7 @@
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 #include "base/thread.h"
 #include "base/trace.h"
 #include "runtime/stream/exception.h"

@@ -6,7 +6,7 @@
 
 #include "base/report.h"
 #include "check.h"
-#include "impl.h"
+#include "impl/acl/acl_rt.h"
 
 /* Statuses by number: a test does not ask the code what is right. */
 enum { INVALID = 100000, WRONG = 107000, NO_QUEUE = 207000, COPY_FAILED = 507013 };
