@@ -382,7 +382,7 @@ def _impl_headers(functions: Iterable[Function]) -> dict[str, str]:
         guard = re.sub(r"\W", "_", f"ACLNN_PY_{impl_header(header)}").upper()
         texts[header] = (
             f"{_HEAD}#ifndef {guard}\n#define {guard}\n\n#include <stdarg.h>\n\n"
-            f'#include <{header}>\n\n{"".join(lines)}\n#endif\n'
+            f"#include <{header}>\n\n{''.join(lines)}\n#endif\n"
         )
     return texts
 
@@ -430,7 +430,9 @@ def generate(
     names = "".join(f'    "{name}",\n' for name in exports)
     parts.append(f"const char *const entry_functions[] = {{\n{names}    NULL,\n}};\n")
     impl_headers = _impl_headers(implemented)
-    includes = "".join(f'#include "{header}"\n' for header in [*headers, *map(impl_header, impl_headers)])
+    includes = "".join(
+        f'#include "{header}"\n' for header in [*headers, *map(impl_header, impl_headers)]
+    )
     return EntryPoints(
         source=_SOURCE_HEAD.format(headers=includes) + logger.tables() + "\n".join(parts),
         impl_headers=impl_headers,

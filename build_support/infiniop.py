@@ -19,6 +19,7 @@ from typing import Any
 from .declarations import DeclarationError, list_of_texts
 from .entry import impl_header
 from .library import write as write_file
+from .operators import Operators, prototypes
 from .text import WIDTH, fill, prototype
 
 MARK = "Made from csrc/infiniop/operators.toml"
@@ -534,7 +535,7 @@ def _row_source(row: Row) -> str:
     return "\n".join(parts)
 
 
-def source(rows: Sequence[Row]) -> str:
+def source(rows: Sequence[Row], declared: Operators) -> str:
     """infiniop_rows.c."""
     headers = dict.fromkeys(impl_header(f"{_FOLDER}/{row.header}.h") for row in rows)
     return (
@@ -542,6 +543,7 @@ def source(rows: Sequence[Row]) -> str:
         f"/* {MARK} by build_support/infiniop.py; do not edit. */\n"
         '#include <float.h>\n#include <math.h>\n\n#include "executor/call.h"\n'
         '#include "infiniop/row.h"\n#include "infiniop/row_lists.h"\n'
+        + prototypes.includes(declared)
         + "".join(f'#include "{header}"\n' for header in headers)
         + "\n"
         + "\n".join(map(_row_source, rows))

@@ -19,6 +19,7 @@ from typing import Any
 
 from .declarations import DeclarationError, list_of_texts
 from .library import write as write_file
+from .operators import prototypes
 from .operators.declaration import Call, Operators, Parameter
 
 MARK = "Made from csrc/single/operators.toml"
@@ -505,7 +506,8 @@ def source(rows: Sequence[Row], declared: Operators) -> str:
         (
             "/* SPDX-License-Identifier: Apache-2.0 */\n"
             f"/* {MARK} by build_support/single.py; do not edit. */\n"
-            '#include "operators.h"\n#include "single/plans.h"\n#include "single/single.h"\n'
+            f"{prototypes.includes(declared)}"
+            '#include "single/plans.h"\n#include "single/single.h"\n'
         )
     ]
     for row in rows:

@@ -127,7 +127,7 @@ def _build(settings: library.Settings, stamp: Path, inputs: str, pool: Executor)
     library.write(settings.generated / "version.h", tree.version_header(version))
     for pattern in ("operators*.[ch]", "declared/*.h"):
         library.write_all(settings.generated, pattern, written.sources)
-    library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows))
+    library.write(settings.generated / "infiniop_rows.c", infiniop.source(rows, declared))
     library.write(settings.generated / "single_rows.c", single.source(single_rows, declared))
     library.write(settings.generated / "atb_names.c", atb.source(atb_parameters))
     library.write(settings.generated / "library_names.c", libraries.source(settings, beside))

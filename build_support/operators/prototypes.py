@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes declared/FAMILY.h: the prototypes of what declarations name in csrc/ops/FAMILY.
+"""Writes declared/FAMILY.h: the L0 operators and calls of a family, and prototypes of what
+declarations name in csrc/ops/FAMILY.
 
 The declarations say the type of each argument, so nobody types it, and the compiler compares the
 definition with it. Where calls give arguments of several types, the widest is taken.
@@ -51,13 +52,20 @@ def generate(
     by name with their prototypes."""
     found: dict[str, list[str]] = {}
 
+    def add_to(family: str, text: str) -> None:
+        found.setdefault(family, []).append(text + ";\n")
+
     def add(name: str, text: str) -> None:
         function = functions.by_name.get(name)
         path = (
             function.path if function else functions.pasted[name[: name.index("_kernel_") + 8]][0]
         )
-        found.setdefault(path.parent.name, []).append(text + ";\n")
+        add_to(path.parent.name, text)
 
+    for row in operators.rows.values():
+        add_to(row.family, f"extern const struct l0_row l0_{row.name}")
+    for call in operators.calls.values():
+        add_to(call.family, f"extern const struct operator operator_{call.name}")
     for rule in operators.rules.values():
         add(rule.function, _check(rule))
     for name, text in others.items():
@@ -67,6 +75,11 @@ def generate(
     for name, structure in kernels.items():
         add(name, f"extern const struct {structure} {name}")
     return {family: _header(family, sorted(set(rows)), functions) for family, rows in found.items()}
+
+
+def includes(operators: Operators) -> str:
+    """The lines that include all L0 operators and all calls."""
+    return "".join(f'#include "declared/{family}.h"\n' for family in operators.families)
 
 
 def _header(family: str, rows: Sequence[str], functions: Functions) -> str:

@@ -82,7 +82,7 @@ def generate(
     Raises DeclarationError for a function that csrc does not have."""
     for rule in operators.rules.values():
         functions.require(rule.function, f"csrc/ops/{rule.family}/checks.toml: {rule.name}")
-    files = {"operators.h": _header(operators), "operators.c": _tables(operators)}
+    files = {"operators.h": _header(), "operators.c": _tables(operators)}
     for family in operators.families:
         files[f"operators_{family}.c"] = _family(operators, family, functions, individual)
     kernels = {
@@ -119,17 +119,12 @@ def _admit(call: Call) -> str:
 # --- The header ---------------------------------------------------------------------------------
 
 
-def _header(operators: Operators) -> str:
-    rows = "".join(f"extern const struct l0_row l0_{row};\n" for row in operators.rows)
-    calls = "".join(
-        f"extern const struct operator operator_{call.name};\n" for call in operators.calls.values()
-    )
+def _header() -> str:
     return (
         _HEAD.format(source="ops")
         + "#ifndef ACLNN_PY_OPERATORS_H\n#define ACLNN_PY_OPERATORS_H\n\n"
         + '#include "executor/operator.h"\n#include "workspace/l0.h"\n\n'
-        + f"/* The table of L0 operators. */\n{rows}\n/* The calls. */\n{calls}\n"
-        + "/* All of both, up to NULL: rows in no order, calls by their names. */\n"
+        + "/* All L0 operators, in no order, and all calls, by their names, up to NULL. */\n"
         + "extern const struct l0_row *const l0_rows[];\n"
         + "extern const struct operator *const declared_operators[];\n"
         + "extern const int declared_operator_count;\n\n"
@@ -145,7 +140,7 @@ def _tables(operators: Operators) -> str:
     calls = "".join(f"    &operator_{call},\n" for call in sorted(operators.calls))
     return (
         _HEAD.format(source="ops")
-        + '#include "operators.h"\n\n'
+        + f'#include "operators.h"\n\n{prototypes.includes(operators)}\n'
         + f"const struct l0_row *const l0_rows[] = {{\n{rows}    NULL,\n}};\n\n"
         + f"const struct operator *const declared_operators[] = {{\n{calls}    NULL,\n}};\n"
         + f"const int declared_operator_count = {len(operators.calls)};\n"
@@ -210,7 +205,9 @@ def _family(
         parts += [_ruler(call.name), *made]
     used = functions.by_name.keys() & set(re.findall(r"\w+", "\n".join(parts)))
     folders = {functions.by_name[name].path.parent.name for name in used} - {"workspace"}
-    headers = [f"declared/{name}.h" for name in sorted(folders)]
+    names_of_rows = set(re.findall(r"\bl0_(\w+)", "\n".join(parts)))
+    folders |= {row.family for row in operators.rows.values() if row.name in names_of_rows}
+    headers = [f"declared/{name}.h" for name in sorted({family, *folders})]
     if any(row.work in ("copy", "run") for row in rows):
         headers.append("kernel_levels.h")
     headers += dict.fromkeys(impl_header(call.place) for call in calls)

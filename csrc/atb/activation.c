@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ActivationOperation and SwigluQuantOperation. */
+#include "declared/activation.h"
+#include "declared/fill.h"
+#include "declared/quant.h"
+#include "declared/unary.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_activation_param param_t;
 

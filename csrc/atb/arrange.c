@@ -3,8 +3,12 @@
  * and Fill. */
 #include <inttypes.h>
 
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/index.h"
+#include "declared/ternary.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 static int32_t accept(const void *given)
 {

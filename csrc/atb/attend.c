@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/index.h"
+#include "declared/matmul.h"
+#include "declared/reduce.h"
+#include "declared/softmax.h"
+#include "declared/ternary.h"
 #include "atb/attend.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "operators.h"
+#include "workspace/l0.h"
 
 #define MASKED (-3e38) /* what ATB adds to a score that does not count */
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ReshapeAndCacheOperation: writes a row of each token to its slot of a cache in blocks. */
+#include "declared/attention.h"
+#include "declared/compare.h"
+#include "declared/index.h"
+#include "declared/reduce.h"
+#include "declared/ternary.h"
 #include "atb/cache.h"
 #include "base/data_type.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_reshape_and_cache_param param_t;
 

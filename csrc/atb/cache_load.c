@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PagedCacheLoadOperation: brings the rows of sequences together from caches in blocks. */
+#include "declared/attention.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_paged_cache_load_param param_t;
 

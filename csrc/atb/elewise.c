@@ -3,8 +3,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "declared/activation.h"
+#include "declared/binary.h"
+#include "declared/compare.h"
+#include "declared/logic.h"
+#include "declared/quant.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_elewise_param param_t;
 

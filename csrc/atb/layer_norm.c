@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LayerNormOperation and CohereLayerNormOperation, computed in float32 and rounded once. */
+#include "declared/binary.h"
+#include "declared/norm.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_layer_norm_param param_t;
 

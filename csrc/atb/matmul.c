@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LinearOperation: a product of matrices, with a bias, or added to what is there; or one of int8,
  * restored by factors. GroupedMatmulInplaceAddOperation: products of groups of columns. */
+#include "declared/binary.h"
+#include "declared/matmul.h"
+#include "declared/quant.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 enum { EINSUM = 1, KEEP_DTYPE = 0, PER_TOKEN = 2 };
 

@@ -7,9 +7,15 @@
  */
 #include <inttypes.h>
 
+#include "declared/binary.h"
+#include "declared/matmul.h"
+#include "declared/norm.h"
+#include "declared/quant.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "atb/cache.h"
 #include "atb/rope.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_mla_preprocess_param param_t;
 

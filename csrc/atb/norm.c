@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RmsNormOperation, its gradient, and GatherPreRmsNormOperation. */
+#include "declared/binary.h"
+#include "declared/index.h"
+#include "declared/norm.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_rms_norm_param param_t;
 

@@ -4,8 +4,9 @@
  * or as many as qSeqLens says (CALC_TYPE_SPEC). Caches may be int8 (TYPE_DEQUANT_FUSION, with
  * factors and offsets of each element of a row), or queries too (with factors of heads).
  */
+#include "declared/binary.h"
 #include "atb/attend.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_paged_attention_param param_t;
 

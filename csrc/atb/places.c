@@ -3,8 +3,13 @@
  * BlockCopy), Transdata, which puts elements where NZ has them, and FaUpdate, which joins parts. */
 #include <inttypes.h>
 
+#include "declared/fill.h"
+#include "declared/index.h"
+#include "declared/reduce.h"
+#include "declared/softmax.h"
+#include "declared/sort.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 static int none(const void *given)
 {

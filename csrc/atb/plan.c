@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "declared/binary.h"
 #include "atb/plan.h"
 
 #include <inttypes.h>
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "operators.h"
+#include "workspace/l0.h"
 #include "tensor/layout.h"
 
 int32_t atb_only(bool holds, const char *where)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations along dimensions: Reduce, Softmax, Cumsum and Sort. */
+#include "declared/reduce.h"
+#include "declared/scan.h"
+#include "declared/softmax.h"
+#include "declared/sort.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 /* ---- Reduce ---------------------------------------------------------------------------------- */
 

@@ -3,8 +3,11 @@
  * RingMLAOperation: the attention of a part of the keys, joined with that of the parts before. The
  * heads of queries and keys are in two tensors, without and with their rotation.
  */
+#include "declared/binary.h"
+#include "declared/fill.h"
+#include "declared/unary.h"
 #include "atb/attend.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_ring_mla_param param_t;
 

@@ -4,8 +4,10 @@
  * D elements and coefficient c has c / 2 parts; the first half of a part is paired with its second
  * half: 2 pairs the halves of the head, D neighbours.
  */
+#include "declared/binary.h"
+#include "declared/ternary.h"
 #include "atb/rope.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_rope_param param_t;
 

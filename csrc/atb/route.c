@@ -5,8 +5,16 @@
  */
 #include <string.h>
 
+#include "declared/activation.h"
+#include "declared/binary.h"
+#include "declared/fill.h"
+#include "declared/index.h"
+#include "declared/reduce.h"
+#include "declared/sort.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "atb/plan.h"
-#include "operators.h"
+#include "workspace/l0.h"
 
 typedef struct atb_group_topk_param param_t;
 typedef struct atb_fused_add_topk_div_param fused_t;

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "declared/attention.h"
+#include "declared/binary.h"
+#include "declared/compare.h"
+#include "declared/copy_layout.h"
+#include "declared/matmul.h"
+#include "declared/reduce.h"
+#include "declared/scan.h"
+#include "declared/softmax.h"
+#include "declared/sort.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "infiniop/row_lists.h"
 
 #include <math.h>

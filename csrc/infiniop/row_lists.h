@@ -5,7 +5,7 @@
 #ifndef ACLNN_PY_INFINIOP_ROW_LISTS_H
 #define ACLNN_PY_INFINIOP_ROW_LISTS_H
 
-#include "operators.h"
+#include "workspace/l0.h"
 #include "ops/common/list.h"
 
 /* ---- Elements -------------------------------------------------------------------------------- */

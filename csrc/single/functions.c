@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "base/report.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "single/plans.h"
 #include "tensor/layout.h"
 

@@ -12,7 +12,10 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
+#include "declared/rnn.h"
 #include "single/plans.h"
 
 typedef const struct single_view *view;

@@ -5,7 +5,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 #include "workspace/view.h"

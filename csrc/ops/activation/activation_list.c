@@ -13,7 +13,6 @@
 #include "declared/activation.h"
 #include "declared/common.h"
 #include "declared/reduce.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/reduce/reduce_tiling.h"
 #include "ops/ternary/ternary.h"

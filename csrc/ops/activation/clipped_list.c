@@ -7,7 +7,8 @@
 
 #include "declared/activation.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/fill/sequence.h"
 

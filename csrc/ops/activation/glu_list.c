@@ -7,7 +7,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/activation.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
 #include "ops/activation/activation.h"
 #include "workspace/l0_operators.h"
 

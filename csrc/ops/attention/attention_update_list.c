@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 void attention_list_update(struct l0_list *list, const struct tensor_array *lse,

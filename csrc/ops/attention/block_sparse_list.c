@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "declared/attention.h"
-#include "operators.h"
+#include "workspace/l0.h"
 #include "ops/attention/attention_call.h"
 #include "ops/attention/batches.h"
 #include "ops/common/list.h"

@@ -3,7 +3,6 @@
 #include "ops/attention/gated_delta.h"
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 #define CHUNK 64 /* tokens */

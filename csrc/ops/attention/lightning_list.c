@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "base/number.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/lightning.h"

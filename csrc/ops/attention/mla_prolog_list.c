@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 #include "workspace/l0_operators.h"

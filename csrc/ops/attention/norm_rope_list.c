@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "ops/attention/norm_rope.h"
 #include "ops/common/check.h"
 #include "workspace/l0_operators.h"

@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "declared/attention.h"
-#include "operators.h"
 #include "ops/attention/nsa.h"
 #include "ops/common/list.h"
 #include "tensor/arrays.h"

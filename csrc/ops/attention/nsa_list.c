@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "ops/attention/nsa.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"

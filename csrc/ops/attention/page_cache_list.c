@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "declared/attention.h"
-#include "operators.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 

@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "declared/attention.h"
-#include "operators.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/sparse_flash.h"
 #include "ops/common/check.h"

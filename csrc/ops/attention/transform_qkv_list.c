@@ -6,7 +6,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/attention.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 /* ---- The list -------------------------------------------------------------------------------- */

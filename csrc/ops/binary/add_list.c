@@ -8,7 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/activation.h"
 #include "ops/binary/scalar.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"

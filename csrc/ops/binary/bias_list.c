@@ -4,7 +4,6 @@
 
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
 #include "ops/binary/bias.h"
 #include "ops/common/list.h"
 

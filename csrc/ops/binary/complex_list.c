@@ -3,7 +3,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 
 static const struct l0_row *row_of(const struct l0_list *list, int part)

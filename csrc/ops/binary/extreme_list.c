@@ -4,7 +4,6 @@
 
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void binary_list_heaviside(struct l0_list *list, int input, int values, int out)

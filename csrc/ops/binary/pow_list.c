@@ -6,7 +6,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/fill.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 

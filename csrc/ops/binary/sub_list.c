@@ -6,7 +6,6 @@
 
 #include "declared/binary.h"
 #include "declared/common.h"
-#include "operators.h"
 #include "ops/binary/add.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"

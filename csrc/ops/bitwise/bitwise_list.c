@@ -2,7 +2,7 @@
 /* Operators on the bits of integers: the types that CANN's op_api computes in, and its lists. */
 #include "declared/bitwise.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/logic.h"
 #include "ops/common/list.h"
 #include "ops/compare/compare.h"
 

@@ -6,7 +6,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/bitwise.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 static void apply(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,

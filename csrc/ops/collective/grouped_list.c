@@ -5,7 +5,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/collective.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/matmul.h"
 #include "ops/collective/grouped.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"

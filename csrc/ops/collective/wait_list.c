@@ -2,7 +2,6 @@
 /* Ranks wait for each other, and say who is there: lists of L0 operators. */
 #include "declared/collective.h"
 #include "declared/common.h"
-#include "operators.h"
 #include "ops/collective/collective.h"
 #include "ops/common/list.h"
 #include "workspace/l0_operators.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/data_type.h"
-#include "operators.h"
+#include "declared/index.h"
 #include "ops/common/list.h"
 
 #define UNIFIED_BUFFER 196608

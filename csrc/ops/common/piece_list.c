@@ -6,7 +6,10 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
 #include "ops/common/check.h"
 #include "ops/common/fold.h"
 #include "ops/common/list.h"

@@ -2,7 +2,6 @@
 /* ApproximateEqual: its list of L0 operators. */
 #include "declared/common.h"
 #include "declared/compare.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void compare_list_approximate_equal(struct l0_list *list, int x1, int x2, double tolerance, int y)

@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/compare.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void compare_list_precision_compare(struct l0_list *list, int golden, int realdata, int out)

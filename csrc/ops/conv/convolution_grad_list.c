@@ -7,7 +7,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/conv.h"
-#include "operators.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution.h"
 #include "ops/conv/convolution_layout.h"

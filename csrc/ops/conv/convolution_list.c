@@ -11,7 +11,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/conv.h"
-#include "operators.h"
+#include "declared/binary.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution_layout.h"
 #include "ops/conv/image_gradient_tiling.h"

@@ -5,7 +5,8 @@
 
 #include "declared/common.h"
 #include "declared/conv.h"
-#include "operators.h"
+#include "declared/matmul.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/conv/displacement.h"
 

@@ -8,7 +8,7 @@
 
 #include "declared/common.h"
 #include "declared/conv.h"
-#include "operators.h"
+#include "declared/matmul.h"
 #include "ops/common/list.h"
 
 static void launch(struct l0_list *list, const int *given, int count, const int *results)

@@ -3,7 +3,6 @@
 #include <stdint.h>
 
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 #define NUMBERS 6 /* tensors of sizes, strides and offsets */

@@ -6,7 +6,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 

@@ -5,7 +5,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "aclnnop/aclnn_npu_format_cast_size.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 void copy_layout_list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor)

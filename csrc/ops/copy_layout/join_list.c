@@ -11,7 +11,6 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "tensor/layout.h"
 #include "workspace/view.h"

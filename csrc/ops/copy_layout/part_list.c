@@ -7,7 +7,6 @@
 
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/copy_layout/slice.h"
 

@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 int copy_layout_list_transpose(struct l0_list *list, int tensor, const int64_t *order)

@@ -10,7 +10,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
+#include "declared/fill.h"
 #include "ops/common/list.h"
 
 /* RepeatInterleaveV2 is used from this many rows on. */

@@ -6,7 +6,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 int copy_layout_list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,

@@ -8,7 +8,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 static const int64_t *keep_number(struct l0_list *list, int64_t number)

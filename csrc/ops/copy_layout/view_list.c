@@ -6,7 +6,6 @@
 
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "tensor/arrays.h"
 

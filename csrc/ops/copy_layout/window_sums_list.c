@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 /* The device's layouts of images and matrices have blocks of this many channels. */

@@ -7,7 +7,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/copy_layout.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void copy_layout_list_im2col(struct l0_list *list, int self, const struct array *kernelSize,

@@ -4,7 +4,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
-#include "operators.h"
+#include "workspace/l0.h"
 #include "declared/embedding.h"
 #include "tensor/layout.h"
 

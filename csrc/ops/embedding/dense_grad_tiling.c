@@ -6,7 +6,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "operators.h"
+#include "declared/embedding.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 #include "ops/sort/sort_tiling.h"

@@ -4,7 +4,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "operators.h"
+#include "declared/embedding.h"
 #include "workspace/arithmetic.h"
 #include "ops/embedding/dense_grad_tiling.h"
 #include "workspace/l0_operators.h"

@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/embedding.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 /* ---- The list -------------------------------------------------------------------------------- */

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "declared/embedding.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/index.h"
+#include "declared/norm.h"
 #include "workspace/l0_operators.h"
 
 /* ---- The list -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/embedding/gradient_list.h"
 
-#include "operators.h"
+#include "declared/embedding.h"
 #include "ops/embedding/gradient_work.h"
 
 struct embedding_gradient *embedding_list_gradient(struct l0_list *list, int grad,

@@ -6,7 +6,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/number.h"
-#include "operators.h"
+#include "declared/embedding.h"
 #include "tensor/layout.h"
 
 #define TILING(field) EMBEDDING_TILING_##field

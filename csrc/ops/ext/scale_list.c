@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* aclnnExtScale: list of L0 operators. */
 #include "base/number.h"
-#include "operators.h"
 #include "declared/ext.h"
 #include "ops/ext/scale_kernel.h"
 #include "ops/ext/work_list.h"

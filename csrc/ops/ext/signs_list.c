@@ -4,7 +4,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
-#include "operators.h"
 #include "declared/ext.h"
 #include "ops/ext/signs_tiling.h"
 #include "ops/ext/work_list.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* aclnnExtSumToShape: list of L0 operators. */
-#include "operators.h"
 #include "declared/ext.h"
 #include "ops/ext/sum_to_shape_tiling.h"
 #include "ops/ext/work_list.h"

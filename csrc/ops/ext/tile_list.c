@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* aclnnExtTilize and aclnnExtUntilize: lists of L0 operators. */
-#include "operators.h"
 #include "declared/ext.h"
 #include "ops/ext/tile_tiling.h"
 #include "ops/ext/work_list.h"

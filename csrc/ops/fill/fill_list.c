@@ -9,7 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/fill.h"
-#include "operators.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/fill/sequence.h"
 #include "tensor/convert.h"

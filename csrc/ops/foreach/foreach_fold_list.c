@@ -7,7 +7,12 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/foreach.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/fill.h"
+#include "declared/logic.h"
+#include "declared/reduce.h"
+#include "declared/ternary.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 #include "ops/common/work_views.h"
 #include "tensor/convert.h"

@@ -7,7 +7,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/foreach.h"
-#include "operators.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "operators.h"
+#include "declared/index.h"
 
 static void add_step(struct l0_list *list, const struct l0_row *row, struct indexed *indexed,
                      int self, const int *indices, int count, int source, int out)

@@ -9,7 +9,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/index.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
+#include "declared/ternary.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 

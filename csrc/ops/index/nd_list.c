@@ -10,7 +10,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/index.h"
-#include "operators.h"
 #include "ops/index/indexed.h"
 #include "workspace/l0_operators.h"
 

@@ -9,7 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/index.h"
-#include "operators.h"
+#include "declared/binary.h"
 #include "ops/common/list.h"
 #include "ops/index/indexed.h"
 #include "ops/sort/sort.h"

@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/index.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 static void write_slot(struct l0_list *list, const int *inputs, int count, int out,

@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/linalg.h"
-#include "operators.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"

@@ -7,7 +7,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/linalg.h"
-#include "operators.h"
+#include "declared/binary.h"
 #include "ops/matmul/matmul.h"
 #include "workspace/l0_operators.h"
 

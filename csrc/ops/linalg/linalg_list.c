@@ -9,7 +9,10 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/linalg.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 

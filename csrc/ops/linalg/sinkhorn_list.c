@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/linalg.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 

@@ -2,7 +2,6 @@
 /* HingeLossGrad and HuberLoss: lists of L0 operators. */
 #include "declared/common.h"
 #include "declared/loss.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void loss_list_hinge_loss_grad(struct l0_list *list, int predict, int target, int gradOutput,

@@ -6,7 +6,6 @@
 
 #include "declared/common.h"
 #include "declared/loss.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 enum join { NONE, SUM, MEAN };

@@ -6,7 +6,7 @@
 
 #include "declared/common.h"
 #include "declared/loss.h"
-#include "operators.h"
+#include "declared/matmul.h"
 #include "ops/common/list.h"
 
 /* Tiles of logits that a core keeps, where the caller wants none. */

@@ -8,7 +8,6 @@
 
 #include "declared/common.h"
 #include "declared/loss.h"
-#include "operators.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 

@@ -9,7 +9,9 @@
 
 #include "declared/common.h"
 #include "declared/matmul.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/logic.h"
+#include "declared/reduce.h"
 #include "ops/binary/add.h"
 #include "ops/common/list.h"
 #include "ops/matmul/matmul.h"

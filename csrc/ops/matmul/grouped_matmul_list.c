@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "declared/activation.h"
 #include "declared/matmul.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "workspace/l0_operators.h"
 

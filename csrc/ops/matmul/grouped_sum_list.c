@@ -5,7 +5,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 #include "declared/matmul.h"
-#include "operators.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "workspace/l0_operators.h"
 

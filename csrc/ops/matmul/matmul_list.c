@@ -11,7 +11,7 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/matmul.h"
-#include "operators.h"
+#include "declared/binary.h"
 #include "ops/common/fractals.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"

@@ -2,7 +2,7 @@
 /* TransMatmulWeight, which gives a weight of products the device's layout. */
 #include "aclnn/opdev/op_errno.h"
 #include "declared/matmul.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/fractals.h"
 #include "tensor/tensor.h"
 #include "workspace/l0_operators.h"

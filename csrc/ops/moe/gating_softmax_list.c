@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "declared/moe.h"
-#include "operators.h"
 #include "ops/moe/lists.h"
 #include "workspace/l0_operators.h"
 

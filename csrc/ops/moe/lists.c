@@ -5,7 +5,10 @@
 #include <stddef.h>
 
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/moe.h"
+#include "declared/quant.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"

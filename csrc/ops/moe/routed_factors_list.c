@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "declared/quant.h"
-#include "operators.h"
+#include "workspace/l0.h"
 #include "ops/common/check.h"
 #include "ops/moe/routed_product.h"
 #include "ops/quant/quant.h"

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "declared/moe.h"
-#include "operators.h"
+#include "declared/matmul.h"
 #include "ops/common/check.h"
 #include "ops/common/fractals.h"
 #include "ops/matmul/grouped_matmul.h"

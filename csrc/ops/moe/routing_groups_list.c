@@ -8,7 +8,6 @@
 #include "declared/moe.h"
 #include "declared/pad.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/moe/lists.h"
 #include "ops/pad/pad.h"

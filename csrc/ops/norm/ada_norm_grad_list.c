@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
 #include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 

@@ -8,7 +8,10 @@
 
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 #include "tensor/convert.h"

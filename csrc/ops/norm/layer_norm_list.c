@@ -10,7 +10,7 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
+#include "declared/binary.h"
 #include "ops/norm/statistics.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"

@@ -5,7 +5,8 @@
 
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
 #include "ops/norm/statistics.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"

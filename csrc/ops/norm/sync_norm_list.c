@@ -8,7 +8,9 @@
 
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/fill.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/common/work_views.h"
 #include "ops/norm/batch_norm.h"

@@ -6,7 +6,6 @@
 #include "declared/common.h"
 #include "declared/optimizer.h"
 #include "declared/pad.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/pad/pad.h"
 #include "workspace/l0_operators.h"

@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/optimizer.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 enum { STATES = 4 };

@@ -6,7 +6,6 @@
 
 #include "declared/common.h"
 #include "declared/optimizer.h"
-#include "operators.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 

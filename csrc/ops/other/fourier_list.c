@@ -9,7 +9,11 @@
 
 #include "declared/common.h"
 #include "declared/other.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
+#include "declared/pad.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 
 #define MOST_ALONG 8

@@ -4,7 +4,6 @@
 
 #include "base/data_type.h"
 #include "declared/other.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/other/hans.h"
 #include "workspace/l0_operators.h"

@@ -3,7 +3,6 @@
 #include <stdint.h>
 
 #include "declared/other.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void other_list_compress_latent(struct l0_list *list, int latent, int centroids, int out)

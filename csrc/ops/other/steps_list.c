@@ -6,7 +6,6 @@
 
 #include "declared/common.h"
 #include "declared/other.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 #define CHANGED 4

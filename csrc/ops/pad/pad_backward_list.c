@@ -9,7 +9,6 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/pad.h"
-#include "operators.h"
 #include "ops/pad/pad.h"
 #include "ops/resize/resample.h"
 #include "tensor/convert.h"

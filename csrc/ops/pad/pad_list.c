@@ -9,7 +9,8 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/pad.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
+#include "declared/reduce.h"
 #include "ops/copy_layout/slice.h"
 #include "workspace/l0_operators.h"
 

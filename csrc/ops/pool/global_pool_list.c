@@ -8,7 +8,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/pool.h"
-#include "operators.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/reduce/reduce.h"
 

@@ -8,7 +8,6 @@
 
 #include "declared/common.h"
 #include "declared/pool.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 /* Appends a row's operator, and its work in float32. */

@@ -8,7 +8,9 @@
 
 #include "base/data_type.h"
 #include "declared/pool.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/matmul/matmul.h"
 #include "ops/norm/statistics.h"

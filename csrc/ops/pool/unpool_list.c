@@ -4,7 +4,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/pool.h"
-#include "operators.h"
+#include "declared/index.h"
 #include "ops/common/list.h"
 #include "ops/index/indexed.h"
 

@@ -9,7 +9,7 @@
 
 #include "declared/common.h"
 #include "declared/norm.h"
-#include "operators.h"
+#include "declared/quant.h"
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 

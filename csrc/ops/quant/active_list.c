@@ -9,7 +9,6 @@
 #include "declared/common.h"
 #include "declared/norm.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 #include "ops/quant/quant.h"

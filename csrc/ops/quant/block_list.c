@@ -10,7 +10,6 @@
 #include "declared/norm.h"
 #include "declared/pad.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 #include "ops/pad/pad.h"

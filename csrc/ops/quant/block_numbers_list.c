@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/quant/mx.h"
 #include "ops/quant/quant.h"

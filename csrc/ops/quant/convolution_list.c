@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/conv.h"
+#include "declared/copy_layout.h"
+#include "declared/pad.h"
 #include "ops/common/list.h"
 #include "ops/conv/convolution_layout.h"
 #include "ops/copy_layout/view.h"

@@ -8,7 +8,8 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/matmul.h"
 #include "ops/common/list.h"
 #include "ops/quant/first_weight.h"
 #include "ops/quant/quant.h"

@@ -6,7 +6,6 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/quant/quant.h"
 #include "ops/quant/quant_product.h"

@@ -7,7 +7,8 @@
 
 #include "declared/common.h"
 #include "declared/pad.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
+#include "declared/quant.h"
 #include "ops/common/list.h"
 #include "ops/pad/pad.h"
 #include "ops/quant/quant.h"

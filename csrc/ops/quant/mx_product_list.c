@@ -7,7 +7,7 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/list.h"
 #include "ops/matmul/fused_product.h"
 #include "ops/quant/mx.h"

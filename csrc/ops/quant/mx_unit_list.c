@@ -9,7 +9,7 @@
 #include "declared/norm.h"
 #include "declared/pad.h"
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/list.h"
 #include "ops/copy_layout/join.h"
 #include "ops/norm/statistics.h"

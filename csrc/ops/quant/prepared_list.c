@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "workspace/l0_operators.h"
 
 void quant_list_weight_quant_preprocess(struct l0_list *list, int weight, int weightScale,

@@ -7,7 +7,8 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
+#include "declared/quant.h"
 #include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 

@@ -7,7 +7,7 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/activation.h"
 #include "ops/common/list.h"
 #include "ops/matmul/fused_product.h"
 #include "workspace/l0_operators.h"

@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/quant/quant.h"
 #include "workspace/l0_operators.h"

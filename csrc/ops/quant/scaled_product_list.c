@@ -11,7 +11,6 @@
 #include "base/number.h"
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/matmul/fused_product.h"
 #include "ops/quant/mx.h"

@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/index/indexed.h"
 #include "ops/quant/quant.h"

@@ -3,7 +3,6 @@
 #include <stdint.h>
 
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/quant/quant.h"
 #include "ops/quant/quant_product.h"

@@ -8,7 +8,7 @@
 #include "declared/common.h"
 #include "declared/norm.h"
 #include "declared/quant.h"
-#include "operators.h"
+#include "declared/ternary.h"
 #include "ops/common/list.h"
 #include "ops/norm/statistics.h"
 #include "ops/quant/mx.h"

@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "ops/common/fractals.h"
 #include "ops/matmul/grouped_matmul.h"

@@ -4,7 +4,7 @@
 
 #include "declared/quant.h"
 #include "executor/operator.h"
-#include "operators.h"
+#include "declared/matmul.h"
 #include "ops/common/check.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "workspace/l0_operators.h"

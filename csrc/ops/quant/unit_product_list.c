@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 #include "ops/matmul/grouped_matmul.h"

@@ -6,7 +6,6 @@
 
 #include "base/data_type.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/quant/quant.h"
 #include "ops/quant/quant_product.h"

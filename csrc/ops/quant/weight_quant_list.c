@@ -7,7 +7,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/quant.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 /* ---- The list -------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/random.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/random/random.h"
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 

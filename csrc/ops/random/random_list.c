@@ -9,7 +9,8 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "declared/random.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 

@@ -7,7 +7,7 @@
 
 #include "declared/common.h"
 #include "declared/random.h"
-#include "operators.h"
+#include "declared/sort.h"
 #include "ops/common/list.h"
 #include "ops/sort/sort.h"
 

@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "declared/reduce.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void reduce_list_least_of_matrix(struct l0_list *list, int x, int64_t axes, int64_t keepdims, int y)

@@ -11,7 +11,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "declared/common.h"
 #include "declared/reduce.h"
-#include "operators.h"
 #include "ops/common/fold.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"

@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/reduce.h"
-#include "operators.h"
 #include "ops/common/fold.h"
 #include "ops/common/list.h"
 #include "ops/reduce/reduce.h"

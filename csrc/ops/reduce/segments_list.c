@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/reduce.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 static void launch(struct l0_list *list, int gradY, int groupIdx, int out)

@@ -7,7 +7,7 @@
 
 #include "declared/common.h"
 #include "declared/reduce.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/fold.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"

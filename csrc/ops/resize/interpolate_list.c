@@ -11,7 +11,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/report.h"
 #include "declared/resize.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/resize/resample.h"
 #include "ops/resize/resize.h"

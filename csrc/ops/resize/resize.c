@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/list.h"
 #include "ops/resize/resize_tiling.h"
 #include "workspace/l0_operators.h"

@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/resize.h"
-#include "operators.h"
 #include "ops/resize/resample.h"
 #include "ops/resize/resize.h"
 #include "ops/resize/resize_tiling.h"

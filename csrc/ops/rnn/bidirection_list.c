@@ -7,7 +7,6 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/rnn.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/rnn/rnn.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "declared/rnn.h"
-#include "operators.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "workspace/arithmetic.h"
 

@@ -8,7 +8,10 @@
 
 #include "declared/common.h"
 #include "declared/rnn.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/compare.h"
+#include "declared/copy_layout.h"
+#include "declared/fill.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 #include "ops/copy_layout/join.h"

@@ -9,7 +9,6 @@
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
 #include "declared/rope.h"
-#include "operators.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
 

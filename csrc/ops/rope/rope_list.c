@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/rope.h"
-#include "operators.h"
 #include "workspace/l0_operators.h"
 
 /* ---- Lists ----------------------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "declared/rope.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/rope/rope_quant.h"
 #include "workspace/l0_operators.h"

@@ -7,7 +7,6 @@
 
 #include "declared/common.h"
 #include "declared/scan.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "tensor/convert.h"
 

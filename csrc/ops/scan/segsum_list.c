@@ -5,7 +5,7 @@
 
 #include "declared/common.h"
 #include "declared/scan.h"
-#include "operators.h"
+#include "declared/fill.h"
 #include "ops/common/list.h"
 #include "ops/fill/sequence.h"
 #include "ops/scan/scan.h"

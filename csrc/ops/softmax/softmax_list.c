@@ -7,7 +7,6 @@
 
 #include "declared/common.h"
 #include "declared/softmax.h"
-#include "operators.h"
 #include "ops/norm/statistics.h"
 #include "workspace/l0_operators.h"
 

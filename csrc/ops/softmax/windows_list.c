@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/softmax.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 void softmax_list_masked_windows(struct l0_list *list, int x, int attenMaskOptional,

@@ -9,7 +9,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/sort.h"
-#include "operators.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 #include "ops/sort/sort.h"
 #include "tensor/convert.h"

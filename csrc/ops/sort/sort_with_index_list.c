@@ -6,7 +6,7 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/sort.h"
-#include "operators.h"
+#include "declared/unary.h"
 #include "ops/common/list.h"
 #include "ops/sort/sort.h"
 

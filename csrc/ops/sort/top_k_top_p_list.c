@@ -5,7 +5,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/sort.h"
-#include "operators.h"
+#include "declared/softmax.h"
 #include "ops/norm/statistics.h"
 #include "ops/sort/sort.h"
 #include "workspace/l0_operators.h"

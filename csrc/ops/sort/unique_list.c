@@ -8,7 +8,6 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/sort.h"
-#include "operators.h"
 #include "ops/sort/sort.h"
 #include "workspace/l0_operators.h"
 

@@ -4,7 +4,7 @@
 
 #include "declared/common.h"
 #include "declared/ternary.h"
-#include "operators.h"
+#include "declared/copy_layout.h"
 #include "ops/common/list.h"
 
 /* AccumulateNV2 adds this many tensors at once. A longer list is added in parts. */

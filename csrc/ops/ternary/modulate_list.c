@@ -6,7 +6,8 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "declared/ternary.h"
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/reduce.h"
 #include "ops/common/list.h"
 
 /* ---- Lists ----------------------------------------------------------------------------------- */

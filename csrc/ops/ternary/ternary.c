@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
-#include "operators.h"
+#include "declared/ternary.h"
 #include "tensor/convert.h"
 
 static bool is_number(const struct scalar *bound)

@@ -2,7 +2,7 @@
 /* FresnelCos, FresnelSin: lists of L0 operators. */
 #include "declared/common.h"
 #include "declared/unary.h"
-#include "operators.h"
+#include "workspace/l0.h"
 #include "ops/common/list.h"
 
 void unary_list_fresnel(struct l0_list *list, const struct l0_row *row, int x, int out)

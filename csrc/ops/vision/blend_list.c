@@ -8,7 +8,6 @@
 #include "base/data_type.h"
 #include "declared/common.h"
 #include "declared/vision.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 #define MOST_IMAGES 3

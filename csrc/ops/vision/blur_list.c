@@ -5,7 +5,6 @@
 
 #include "declared/common.h"
 #include "declared/vision.h"
-#include "operators.h"
 #include "ops/common/doubles.h"
 #include "ops/common/list.h"
 #include "ops/common/shape.h"

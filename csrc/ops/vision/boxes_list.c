@@ -7,7 +7,6 @@
 
 #include "declared/common.h"
 #include "declared/vision.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 enum { BOX = 4 };

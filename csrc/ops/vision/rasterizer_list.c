@@ -4,7 +4,6 @@
 
 #include "declared/common.h"
 #include "declared/vision.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 /* The kernel's workspace: the nearest face of each pixel and its depth, for each vector core. */

@@ -10,7 +10,6 @@
 #include "declared/common.h"
 #include "declared/copy_layout.h"
 #include "declared/vision.h"
-#include "operators.h"
 #include "ops/common/list.h"
 
 #define MOST 6
