@@ -46,7 +46,6 @@ from .dialect import (
     pointer_int64,
     pointer_uint8,
     pointer_uint16,
-    pointer_uint32,
     prefetch,
     same,
     split,
@@ -66,7 +65,7 @@ from .dialect import (
 )
 from .embedding_dense_grad.positions import load_position
 from .embedding_dense_grad.sums import weight_boundary
-from .rows import load_integer, row_offset
+from .rows import INTEGER_TYPES, make_index_load, row_offset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -280,22 +279,9 @@ def pack_unsigned(block: int, blocks: int, tiling: int, arguments: int) -> None:
 # --- Unpack ------------------------------------------------------------------------------------
 
 
-@device
-def load_index(address, offset, kind):  # type: ignore[no-untyped-def]
-    """An index, by the position of its type in INDEX_TYPES."""
-    if kind == 7:
-        return load_integer(pointer_int64(address), offset)
-    if kind == 5:
-        return load_integer(pointer_int32(address), offset)
-    if kind == 6:
-        return load_integer(pointer_uint32(address), offset)
-    if kind == 3:
-        return load_integer(pointer_int16(address), offset)
-    if kind == 4:
-        return load_integer(pointer_uint16(address), offset)
-    if kind == 1:
-        return load_integer(pointer_int8(address), offset)
-    return load_integer(pointer_uint8(address), offset)
+load_index = make_index_load(
+    {INDEX_TYPES.index(each.name): each for each in reversed(INTEGER_TYPES)}
+)
 
 
 def make_unpack(size: int) -> KernelFunction:

@@ -68,7 +68,7 @@ LEVELS: tuple[Level, ...] = (
 _AS_AT_V3 = re.compile(
     r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments|sequence"
     r"|tiles)_.*"
-    r"|embedding_dense_grad_sum_(?!(float32|float16|bfloat16)$).*"
+    r"|embedding_dense_grad_(sum_(?!(float32|float16|bfloat16)$).*|(count|scatter|list)_any)"
     r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*complex.*)"
 )
 

@@ -28,7 +28,7 @@ from .dialect import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 @device
@@ -78,6 +78,37 @@ INDEX_TYPES = (
     IndexType("int64", pointer_int64, load_integer),
     IndexType("bool", pointer_uint8, load_bool),
 )
+
+
+def make_index_load(types: Mapping[int, IndexType]) -> Callable[[int, int, int], int]:
+    """`load(address, offset, number)`: an index of one of these types, by its number.
+
+    The types are asked for in this order; what is none of them is the last one.
+    """
+    *others, (_, last) = types.items()
+    last_pointer, load_last = last.pointer, last.load
+
+    @device
+    def load(address, offset, number):  # type: ignore[no-untyped-def]
+        return load_last(last_pointer(address), offset)
+
+    for number, each in reversed(others):
+        load = _with_type(number, each, load)
+    return load  # type: ignore[no-any-return]
+
+
+def _with_type(own: int, index: IndexType, rest: Callable[[int, int, int], int]) -> Any:
+    pointer, load_own = index.pointer, index.load
+
+    @device
+    def load(address, offset, number):  # type: ignore[no-untyped-def]
+        if number == own:
+            return load_own(pointer(address), offset)
+        return rest(address, offset, number)
+
+    return load
+
+
 INTEGER_TYPES = tuple(each for each in INDEX_TYPES if "int" in each.name)
 
 

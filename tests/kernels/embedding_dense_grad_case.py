@@ -13,11 +13,8 @@ import numpy as np
 
 from aclnn_py.kernels import launcher
 from aclnn_py.kernels.embedding_dense_grad.family import (
-    BFLOAT16_NUMBER,
     BLOCK_BYTES,
     COUNTERS_APART,
-    FLOAT16_NUMBER,
-    FLOAT32_NUMBER,
     family,
 )
 
@@ -40,11 +37,13 @@ NAN_BITS = {
     "float16": 0x7E00,
     "bfloat16": 0x7FC0,
 }
-FLOAT_NUMBERS = {
-    "float32": FLOAT32_NUMBER,
-    "float16": FLOAT16_NUMBER,
-    "bfloat16": BFLOAT16_NUMBER,
-}
+NUMBERS = {
+    name: family.constants[f"{name.removeprefix('u').upper()}_NUMBER"]
+    for name in (
+        "float32", "float16", "bfloat16",
+        "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
+    )
+}  # fmt: skip
 CANARY = 0xA5
 MARGIN = 64
 
@@ -70,8 +69,15 @@ def elements(array: Array) -> list[int]:
 
 
 def sum_kernel(grad: str, out: str) -> str:
-    """The kernel that adds these types; those of signed integers are those of unsigned ones."""
-    return f"sum_{grad.removeprefix('u')}" if grad == out else "sum_any_float"
+    """The kernel that adds these types."""
+    if "int" in grad:
+        return "sum_any_integer"
+    return f"sum_{grad}" if grad == out else "sum_any_float"
+
+
+def sorting(indices: Array) -> str:
+    """What kernels that read these indices are called by."""
+    return indices.dtype.name if indices.dtype.name in ("int32", "int64") else "any"
 
 
 class Guarded:
@@ -214,8 +220,9 @@ class Case:
                 alpha=self.alpha_field(),
                 accumulate=int(accumulate),
                 initial_row_stride=0 if initial is None else elements(initial)[0],
-                grad_type=FLOAT_NUMBERS.get(grad.dtype.name, -1),
-                out_type=FLOAT_NUMBERS.get(out.dtype.name, -1),
+                grad_type=NUMBERS.get(grad.dtype.name, -1),
+                out_type=NUMBERS.get(out.dtype.name, -1),
+                index_type=family.constants[f"INDEX_{indices.dtype.name}"],
             ),
             np.int64,
         )
@@ -241,7 +248,7 @@ class Case:
         self.launch_kernel(f"embedding_dense_grad_{kernel}", blocks, self.tiling, addresses)
 
     def count(self) -> None:
-        self.launch(f"count_{self.indices.dtype.name}", self.count_blocks)
+        self.launch(f"count_{sorting(self.indices)}", self.count_blocks)
 
     def counts(self) -> Array:
         """The places as an array [count_blocks, buckets], which it shares its memory with."""
@@ -255,7 +262,7 @@ class Case:
         self.counts()[:] = sums[:-1].reshape(self.buckets, self.count_blocks).T
 
     def scatter(self) -> None:
-        self.launch(f"scatter_{self.indices.dtype.name}", self.count_blocks)
+        self.launch(f"scatter_{sorting(self.indices)}", self.count_blocks)
 
     def pair_list(self) -> list[tuple[int, int]]:
         """Weights and rows in the order of their buckets, without padding and errors."""
@@ -280,7 +287,7 @@ class Case:
         self.sort()
 
     def list_rows(self) -> None:
-        self.launch(f"list_{self.indices.dtype.name}", self.count_blocks)
+        self.launch(f"list_{sorting(self.indices)}", self.count_blocks)
 
     def add_in_one_pass(self) -> None:
         self.launch(f"one_pass_{self.grad.dtype.name}", self.sum_blocks)

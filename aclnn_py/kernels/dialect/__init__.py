@@ -87,6 +87,7 @@ from .vectors import (
     vector_signs,
     vector_splat,
     vector_store_signs,
+    widening_access,
 )
 
 __all__ = [
@@ -151,4 +152,5 @@ __all__ = [
     "vector_signs",
     "vector_splat",
     "vector_store_signs",
+    "widening_access",
 ]

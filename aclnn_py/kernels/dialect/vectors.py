@@ -201,5 +201,21 @@ def vector_access(memory: str) -> tuple[Any, Any]:
     )
 
 
+def widening_access(memory: str) -> tuple[Any, Any]:
+    """The same for integers that are int64 in a vector; a store keeps their lowest bits."""
+    cell = getattr(types, memory)
+
+    def widen(builder, value):  # type: ignore[no-untyped-def]
+        return builder.sext(value, ir.VectorType(I64, value.type.count))
+
+    def narrow(builder, value):  # type: ignore[no-untyped-def]
+        return builder.trunc(value, ir.VectorType(ir.IntType(cell.bitwidth), value.type.count))
+
+    return (
+        _make_vector_load(cell, types.int64, f"vector_widen_{memory}", widen),
+        _make_vector_store(cell, types.int64, f"vector_narrow_{memory}", narrow),
+    )
+
+
 keep_float32 = _make_vector_store(types.float32, types.float32, "keep_float32", _same)
 """`vector_access("float32")` without its look at NaNs: for sums that are not complete."""

@@ -15,8 +15,11 @@ Sorted, for all others:
 2. the host turns the counts into the place where each block starts to write in each bucket;
 3. `scatter_<type>` (the same blocks) writes the rows into their buckets, in ascending order;
 4. `sort` (any number of blocks) sorts every bucket by weight, stably: `order` and `offsets`;
-5. `sum_<type>` adds the rows of every weight in ascending row order; `sum_any_float` where grad
-   and out are of different types.
+5. `sum_<type>` adds the rows of every weight in ascending row order: `sum_any_float` where grad
+   and out are of different types, `sum_any_integer` for integers.
+
+int32 and int64 have kernels of their own to read indices; `list_any`, `count_any` and `scatter_any`
+read all types.
 
 `sorting.py` has all that read indices and the sort, `one_pass.py` and `sums.py` what adds, and
 `family.py` what they share with the host.

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ..dialect import VECTOR_BYTES, Family
+from ..rows import INDEX_TYPES
 
 MAXIMUM_RANK = 8
 # Two blocks of the sort never write to one cache line, nor to two that are fetched as a pair.
@@ -13,10 +14,14 @@ COUNTERS_APART = 32
 ACCUMULATOR_BYTES = 4096
 STAGED_BYTES = 8192
 BLOCK_BYTES = ACCUMULATOR_BYTES + VECTOR_BYTES + STAGED_BYTES
-# Types of grad and out where a kernel is told them.
+# Types of grad and out where a kernel is told them: of floats, and of integers.
 FLOAT32_NUMBER = 0
 FLOAT16_NUMBER = 1
 BFLOAT16_NUMBER = 2
+INT8_NUMBER = 3
+INT16_NUMBER = 4
+INT32_NUMBER = 5
+INT64_NUMBER = 6
 
 family = Family(
     name="embedding_dense_grad",
@@ -44,8 +49,9 @@ family = Family(
         "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers
         "accumulate",  # add to what is in out or initial instead of to 0; without scale
         "initial_row_stride",  # columns of initial are dense
-        "grad_type",  # of sum_any_float: FLOAT32_NUMBER, FLOAT16_NUMBER or BFLOAT16_NUMBER
+        "grad_type",  # of sum_any_float and sum_any_integer: FLOAT32_NUMBER, ..., INT64_NUMBER
         "out_type",
+        "index_type",  # of kernels for any index type: where INDEX_TYPES has it
     ),
     arguments=(
         "grad",  # elements of the grad type
@@ -73,6 +79,11 @@ family = Family(
         "COUNTERS_APART": COUNTERS_APART,
         "FLOAT16_NUMBER": FLOAT16_NUMBER,
         "FLOAT32_NUMBER": FLOAT32_NUMBER,
+        **{f"INDEX_{each.name}": number for number, each in enumerate(INDEX_TYPES)},
+        "INT16_NUMBER": INT16_NUMBER,
+        "INT32_NUMBER": INT32_NUMBER,
+        "INT64_NUMBER": INT64_NUMBER,
+        "INT8_NUMBER": INT8_NUMBER,
         "MAXIMUM_RANK": MAXIMUM_RANK,
     },
     module=__package__ or "",
@@ -103,6 +114,7 @@ ACCUMULATE = family.tiling_offset("accumulate")
 INITIAL_ROW_STRIDE = family.tiling_offset("initial_row_stride")
 GRAD_TYPE = family.tiling_offset("grad_type")
 OUT_TYPE = family.tiling_offset("out_type")
+INDEX_TYPE = family.tiling_offset("index_type")
 
 GRAD = family.argument_index("grad")
 INDICES = family.argument_index("indices")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..dialect import (
     KernelFunction,
@@ -17,7 +17,7 @@ from ..dialect import (
     unsigned_divide,
     unsigned_remainder,
 )
-from ..rows import INDEX_TYPES
+from ..rows import INDEX_TYPES, make_index_load
 from .family import (
     BUCKET_SHIFT,
     BUCKET_STARTS,
@@ -28,6 +28,7 @@ from .family import (
     INDEX_DIMS,
     INDEX_RANK,
     INDEX_STRIDES,
+    INDEX_TYPE,
     INDICES,
     LARGEST,
     MAXIMUM_RANK,
@@ -85,15 +86,17 @@ def list_row(places, bucket, target, rows, wide, weight, row):  # type: ignore[n
 
 
 def make_index(
-    typed_pointer: Callable[[int], Any],
-    load: Callable[[Any, int], int],
+    load: Callable[[int, int, int], int],
     visit: Callable[..., None],
     target_argument: int,
     *,
     checks: bool,
     counts: bool = False,
 ) -> KernelFunction:
-    """A pass over the indices, in the order of the rows; weight -1 is none."""
+    """A pass over the indices, in the order of the rows; weight -1 is none.
+
+    load    an index, of the address of the first one, the offset and the number of the type
+    """
 
     def index(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
@@ -104,7 +107,8 @@ def make_index(
         buckets = t[BUCKETS]
         shift = t[BUCKET_SHIFT]
         wide = t[WIDE]
-        indices = typed_pointer(a[INDICES])
+        indices = a[INDICES]
+        index_type = t[INDEX_TYPE]
         target = a[target_argument]
         places = pointer_int64(a[PLACES] + block * buckets * 8)
         if counts:
@@ -140,7 +144,7 @@ def make_index(
             run_end = row + min(run_length - position, end - row)
             offset = base + position * stride
             while row < run_end:
-                weight = load(indices, offset)
+                weight = load(indices, offset, index_type)
                 if weight < 0 or weight >= weights:
                     if error < 0:
                         error = row
@@ -166,19 +170,17 @@ def make_index(
     return index
 
 
-for _type in INDEX_TYPES:
+# Indices are int32 or int64 but in programs that nobody measures.
+_numbers = {each.name: (number, each) for number, each in enumerate(INDEX_TYPES)}
+_own = ("int32", "int64")
+_others = dict(row for name, row in _numbers.items() if name not in _own)
+_loads = {name: make_index_load(dict([_numbers[name]])) for name in _own}
+for _name, _load in {**_loads, "any": make_index_load(_others)}.items():
     family.register(
-        f"count_{_type.name}",
-        make_index(_type.pointer, _type.load, count_row, PLACES, checks=True, counts=True),
+        f"count_{_name}", make_index(_load, count_row, PLACES, checks=True, counts=True)
     )
-    family.register(
-        f"scatter_{_type.name}",
-        make_index(_type.pointer, _type.load, place_row, PAIRS, checks=False),
-    )
-    family.register(
-        f"list_{_type.name}",
-        make_index(_type.pointer, _type.load, list_row, ROW_WEIGHTS, checks=True),
-    )
+    family.register(f"scatter_{_name}", make_index(_load, place_row, PAIRS, checks=False))
+    family.register(f"list_{_name}", make_index(_load, list_row, ROW_WEIGHTS, checks=True))
 
 
 # --- Sort ---------------------------------------------------------------------------------------

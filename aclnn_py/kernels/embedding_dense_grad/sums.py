@@ -40,6 +40,7 @@ from ..dialect import (
     vector_divide,
     vector_multiply,
     vector_splat,
+    widening_access,
 )
 from ..dialect.prefetching import prefetch_far
 from ..rows import row_offset
@@ -61,6 +62,9 @@ from .family import (
     GRAD_TYPE,
     INITIAL,
     INITIAL_ROW_STRIDE,
+    INT16_NUMBER,
+    INT32_NUMBER,
+    INT64_NUMBER,
     MAXIMUM_RANK,
     OFFSETS,
     ORDER,
@@ -247,76 +251,113 @@ FLOAT16 = make_half("float16", float16_to_float32, float32_to_float16, float16_p
 BFLOAT16 = make_half("bfloat16", bfloat16_to_float32, float32_to_bfloat16, bfloat16_plus_zero)
 
 
-def make_any_float() -> Element:
-    """float32, float16 or bfloat16, by a number that a launch gives.
+def make_choice(name: str, number: int, first: Element, second: Element) -> Element:
+    """One type or another, by a number that a launch gives: `number` is that of the first one.
 
-    It is asked for at each vector. The types of grad and of out differ too rarely for a kernel of
-    each pair.
+    It is asked for at each vector. Types that are rarely met, and pairs of types of grad and out,
+    are not worth kernels of their own. Both are added as the same.
     """
-    load_float32, store_float32 = FLOAT32.vector_access
-    load_float16, store_float16 = FLOAT16.vector_access
-    load_bfloat16, store_bfloat16 = BFLOAT16.vector_access
+    first_pointer, second_pointer = first.pointer, second.pointer
+    first_bytes, second_bytes = first.bytes_of, second.bytes_of
+    first_read, second_read = first.read, second.read
+    first_write, second_write = first.write, second.write
+    first_move, second_move = first.move, second.move
+    first_load, first_store = first.vector_access
+    second_load, second_store = second.vector_access
 
     @device
     def pointer(address, number):  # type: ignore[no-untyped-def]
         return address, number
 
     @device
+    def as_first(pointer):  # type: ignore[no-untyped-def]
+        return first_pointer(pointer[0], pointer[1])
+
+    @device
+    def as_second(pointer):  # type: ignore[no-untyped-def]
+        return second_pointer(pointer[0], pointer[1])
+
+    @device
     def bytes_of(pointer):  # type: ignore[no-untyped-def]
-        return 4 if pointer[1] == FLOAT32_NUMBER else 2
+        if pointer[1] == number:
+            return first_bytes(as_first(pointer))
+        return second_bytes(as_second(pointer))
 
     @device
     def read(pointer, at):  # type: ignore[no-untyped-def]
-        if pointer[1] == FLOAT32_NUMBER:
-            return pointer_float32(pointer[0])[at]
-        if pointer[1] == FLOAT16_NUMBER:
-            return float16_to_float32(pointer_uint16(pointer[0])[at])
-        return bfloat16_to_float32(pointer_uint16(pointer[0])[at])
+        if pointer[1] == number:
+            return first_read(as_first(pointer), at)
+        return second_read(as_second(pointer), at)
 
     @device
     def write(pointer, at, value):  # type: ignore[no-untyped-def]
-        if pointer[1] == FLOAT32_NUMBER:
-            pointer_float32(pointer[0])[at] = canonical_float32(value)
-        elif pointer[1] == FLOAT16_NUMBER:
-            pointer_uint16(pointer[0])[at] = float32_to_float16(value)
+        if pointer[1] == number:
+            first_write(as_first(pointer), at, value)
         else:
-            pointer_uint16(pointer[0])[at] = float32_to_bfloat16(value)
+            second_write(as_second(pointer), at, value)
 
     @device
     def move(pointer, to, source, at):  # type: ignore[no-untyped-def]
-        if pointer[1] == FLOAT32_NUMBER:
-            pointer_int32(pointer[0])[to] = pointer_int32(source[0])[at]
+        if pointer[1] == number:
+            first_move(as_first(pointer), to, as_first(source), at)
         else:
-            pointer_uint16(pointer[0])[to] = pointer_uint16(source[0])[at]
+            second_move(as_second(pointer), to, as_second(source), at)
 
     @device
     def load(pointer, at):  # type: ignore[no-untyped-def]
-        if pointer[1] == FLOAT32_NUMBER:
-            return load_float32(pointer_float32(pointer[0]), at)
-        if pointer[1] == FLOAT16_NUMBER:
-            return load_float16(pointer_uint16(pointer[0]), at)
-        return load_bfloat16(pointer_uint16(pointer[0]), at)
+        if pointer[1] == number:
+            return first_load(as_first(pointer), at)
+        return second_load(as_second(pointer), at)
 
     @device
     def store(pointer, at, vector):  # type: ignore[no-untyped-def]
-        if pointer[1] == FLOAT32_NUMBER:
-            store_float32(pointer_float32(pointer[0]), at, vector)
-        elif pointer[1] == FLOAT16_NUMBER:
-            store_float16(pointer_uint16(pointer[0]), at, vector)
+        if pointer[1] == number:
+            first_store(as_first(pointer), at, vector)
         else:
-            store_bfloat16(pointer_uint16(pointer[0]), at, vector)
+            second_store(as_second(pointer), at, vector)
 
     @device
     def prefetch(pointer, at):  # type: ignore[no-untyped-def]
         prefetch_far(pointer_int8(pointer[0]), at * bytes_of(pointer))
 
-    access = (load, store)
     return Element(
-        "any_float", 4, FLOAT32_SUM, pointer, bytes_of, read, write, move, access, prefetch
-    )
+        name, max(first.size, second.size), first.accumulator, pointer, bytes_of, read, write,
+        move, (load, store), prefetch,
+    )  # fmt: skip
 
 
-ANY_FLOAT = make_any_float()
+ANY_FLOAT = make_choice(
+    "any_float",
+    FLOAT32_NUMBER,
+    FLOAT32,
+    make_choice("any_half", FLOAT16_NUMBER, FLOAT16, BFLOAT16),
+)
+
+INT64 = make_number("int64", pointer_int64)
+
+
+def make_integer(name: str, size: int, pointer: Callable[[int], Any]) -> Element:
+    """A type that is added as int64: its lowest bits are the sum that wraps."""
+    access = widening_access(name)
+    return make_element(name, INT64.accumulator, size, pointer, access, np.int64, same)
+
+
+ANY_INTEGER = make_choice(
+    "any_integer",
+    INT64_NUMBER,
+    INT64,
+    make_choice(
+        "any_int32",
+        INT32_NUMBER,
+        make_integer("int32", 4, pointer_int32),
+        make_choice(
+            "any_int16",
+            INT16_NUMBER,
+            make_integer("int16", 2, pointer_int16),
+            make_integer("int8", 1, pointer_int8),
+        ),
+    ),
+)
 
 
 def make_copy(element: Element) -> Callable[[Any, int, Any, int], None]:
@@ -776,11 +817,8 @@ for _element in (
     FLOAT16,
     BFLOAT16,
     ANY_FLOAT,
-    # Unsigned integers have the same sums and products, bit for bit.
     make_number("float64", pointer_float64, canonical_float64),
-    make_number("int8", pointer_int8),
-    make_number("int16", pointer_int16),
-    make_number("int32", pointer_int32),
-    make_number("int64", pointer_int64),
+    # Unsigned integers have the same sums and products, bit for bit.
+    ANY_INTEGER,
 ):
     family.register(f"sum_{_element.name}", make_sum(_element))

@@ -15,23 +15,27 @@
 const struct index_kernels *indices_kernels_of(aclDataType type)
 {
     static const struct index_kernels all[] = {
-#define SORTED(type, NAME, gather)                                                               \
-    {type, KERNEL_EMBEDDING_DENSE_GRAD_COUNT_##NAME, KERNEL_EMBEDDING_DENSE_GRAD_SCATTER_##NAME, \
-     KERNEL_EMBEDDING_DENSE_GRAD_LIST_##NAME, gather}
-#define INTEGER(type, NAME) SORTED(type, NAME, KERNEL_EMBEDDING_GATHER_##NAME)
-        INTEGER(ACL_INT8, INT8),
-        INTEGER(ACL_UINT8, UINT8),
-        INTEGER(ACL_INT16, INT16),
-        INTEGER(ACL_UINT16, UINT16),
-        INTEGER(ACL_INT32, INT32),
-        INTEGER(ACL_UINT32, UINT32),
-        INTEGER(ACL_INT64, INT64),
+#define SORTED(type, NAME, sorting, gather)         \
+    {type,                                          \
+     EMBEDDING_DENSE_GRAD_INDEX_##NAME,             \
+     KERNEL_EMBEDDING_DENSE_GRAD_COUNT_##sorting,   \
+     KERNEL_EMBEDDING_DENSE_GRAD_SCATTER_##sorting, \
+     KERNEL_EMBEDDING_DENSE_GRAD_LIST_##sorting,    \
+     gather}
+#define INTEGER(type, NAME, sorting) SORTED(type, NAME, sorting, KERNEL_EMBEDDING_GATHER_##NAME)
+        INTEGER(ACL_INT8, INT8, ANY),
+        INTEGER(ACL_UINT8, UINT8, ANY),
+        INTEGER(ACL_INT16, INT16, ANY),
+        INTEGER(ACL_UINT16, UINT16, ANY),
+        INTEGER(ACL_INT32, INT32, INT32),
+        INTEGER(ACL_UINT32, UINT32, ANY),
+        INTEGER(ACL_INT64, INT64, INT64),
         /* A value that int64 cannot hold becomes negative, and is out of range either way. */
-        INTEGER(ACL_UINT64, INT64),
-        SORTED(ACL_FLOAT16, FLOAT16, -1),
-        SORTED(ACL_FLOAT, FLOAT32, -1),
-        SORTED(ACL_DOUBLE, FLOAT64, -1),
-        SORTED(ACL_BOOL, BOOL, -1),
+        INTEGER(ACL_UINT64, INT64, INT64),
+        SORTED(ACL_FLOAT16, FLOAT16, ANY, -1),
+        SORTED(ACL_FLOAT, FLOAT32, ANY, -1),
+        SORTED(ACL_DOUBLE, FLOAT64, ANY, -1),
+        SORTED(ACL_BOOL, BOOL, ANY, -1),
 #undef INTEGER
 #undef SORTED
     };

@@ -9,10 +9,11 @@
 #include "runtime/stream/stream.h"
 #include "tensor/tensor.h"
 
-/* The kernels that read indices of one type (KERNEL_... of kernels.h). gather exists for integers
- * only. */
+/* The kernels that read indices of one type (KERNEL_... of kernels.h), and what those for any type
+ * are told. gather exists for integers only. */
 struct index_kernels {
     aclDataType type;
+    int number; /* EMBEDDING_DENSE_GRAD_INDEX_... */
     int count;
     int scatter;
     int list;

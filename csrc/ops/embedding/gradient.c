@@ -55,14 +55,14 @@ static const struct number *number_of(aclDataType type)
         {ACL_COMPLEX32, ACL_FLOAT16, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16},
         {ACL_COMPLEX64, ACL_FLOAT, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32},
         {ACL_COMPLEX128, ACL_DOUBLE, 2, KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT64},
-        {ACL_INT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8},
-        {ACL_UINT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT8},
-        {ACL_INT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16},
-        {ACL_UINT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT16},
-        {ACL_INT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32},
-        {ACL_UINT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT32},
-        {ACL_INT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64},
-        {ACL_UINT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_INT64},
+        {ACL_INT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_UINT8, ACL_INT8, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_INT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_UINT16, ACL_INT16, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_INT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_UINT32, ACL_INT32, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_INT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
+        {ACL_UINT64, ACL_INT64, 1, KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_INTEGER},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i].type == type)
@@ -75,13 +75,21 @@ static bool is_float(aclDataType added)
     return added == ACL_FLOAT || added == ACL_FLOAT16 || added == ACL_BF16 || added == ACL_DOUBLE;
 }
 
-/* What KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_FLOAT calls a type; -1 for others. */
-static int64_t any_float_number(aclDataType type)
+/* What kernels for any float, or any integer, call a type; -1 for others. */
+static int64_t any_number(aclDataType type)
 {
     switch (type) {
     case ACL_FLOAT: return EMBEDDING_DENSE_GRAD_FLOAT32_NUMBER;
     case ACL_FLOAT16: return EMBEDDING_DENSE_GRAD_FLOAT16_NUMBER;
     case ACL_BF16: return EMBEDDING_DENSE_GRAD_BFLOAT16_NUMBER;
+    case ACL_INT8:
+    case ACL_UINT8: return EMBEDDING_DENSE_GRAD_INT8_NUMBER;
+    case ACL_INT16:
+    case ACL_UINT16: return EMBEDDING_DENSE_GRAD_INT16_NUMBER;
+    case ACL_INT32:
+    case ACL_UINT32: return EMBEDDING_DENSE_GRAD_INT32_NUMBER;
+    case ACL_INT64:
+    case ACL_UINT64: return EMBEDDING_DENSE_GRAD_INT64_NUMBER;
     default: return -1;
     }
 }
@@ -92,7 +100,7 @@ static int sum_kernel(aclDataType grad, aclDataType out)
     const struct number *number = number_of(grad);
     if (grad == out)
         return number == NULL ? -1 : number->kernel;
-    bool both = any_float_number(grad) >= 0 && any_float_number(out) >= 0;
+    bool both = is_float(grad) && any_number(grad) >= 0 && is_float(out) && any_number(out) >= 0;
     return both ? KERNEL_EMBEDDING_DENSE_GRAD_SUM_ANY_FLOAT : -1;
 }
 
@@ -141,6 +149,7 @@ static void fill_sort_tiling(const struct tensor *indices, int64_t rows, int64_t
     t[TILING(COUNT_BLOCKS)] = clamp(rows / ROWS_A_BLOCK, 1, MAX_COUNT_BLOCKS);
     t[TILING(BUCKET_SHIFT)] = bucket_shift(weights);
     t[TILING(BUCKETS)] = (weights >> t[TILING(BUCKET_SHIFT)]) + 1;
+    t[TILING(INDEX_TYPE)] = indices_kernels_of(indices->type)->number;
     t[TILING(WIDE)] = rows > INT32_MAX || weights > INT32_MAX;
     if (rows > 0)
         t[TILING(INDEX_RANK)] = collapse_dims(indices->dims, indices->strides, indices->rank,
@@ -168,8 +177,8 @@ static void fill_tiling(const struct embedding_grad_call *a,
                                                     : division->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
     t[TILING(STREAM)] = is_non_temporal(a);
-    t[TILING(GRAD_TYPE)] = any_float_number(grad->type);
-    t[TILING(OUT_TYPE)] = any_float_number(a->out->type);
+    t[TILING(GRAD_TYPE)] = any_number(grad->type);
+    t[TILING(OUT_TYPE)] = any_number(a->out->type);
     if (rows == 0)
         return;
     t[TILING(GRAD_ROW_RANK)] = collapse_dims(grad->dims, grad->strides, grad->rank - 1,
