@@ -20,6 +20,39 @@ def test_quantised_products_are_summed() -> None:
     run("call_programs.quantised", 2, threads=True)
 
 
+@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize(
+    ("soc", "mode"), [("Ascend910B2", "aiv"), ("Ascend910_9391", "ai_cpu"), ("Ascend950", "ccu")]
+)
+def test_parts_of_rows_and_columns(size: int, soc: str, mode: str) -> None:
+    run("call_programs.parted", size, mode=mode, threads=True, ACLNN_SOC=soc)
+
+
+@pytest.mark.parametrize(
+    ("soc", "expected"),
+    [
+        ("Ascend910B2", [0, 0, 0]),
+        ("Ascend910_9391", [33792, 66560, 263168]),
+        ("Ascend950", [33792, 66560, 262144]),
+    ],
+)
+def test_sizes_of_parts_are_those_of_the_tilings(soc: str, expected: list[int]) -> None:
+    """Rows of 32 KiB, a product of 128 KiB, and 256 numbers of bias in float32; 32 bytes more, in
+    steps of 512."""
+    sizes, small = run("call_programs.parted_sizes", 1, ACLNN_SOC=soc)[0]
+    assert sizes == [((16 << 20) + more + 32 + 511) // 512 * 512 for more in expected]
+    if soc == "Ascend910B2":
+        assert small[0] == 207000
+        assert "numbers of four bits" in small[1]
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_parts_and_sums_of_codes(size: int) -> None:
+    run("call_programs.parted_codes", size, threads=True)
+    run("call_programs.exchanged_codes", size, threads=True)
+    run("call_programs.codes_of_950", size, threads=True, ACLNN_SOC="Ascend950")
+
+
 def test_experts_of_two_groups() -> None:
     run("call_programs.experts_of_two_groups", 4, threads=True)
 
@@ -123,8 +156,13 @@ def test_more_experts_than_memory_has_places_for(count: int) -> None:
     assert "no host memory for the rows of all experts" in text
 
 
-def test_rows_of_groups_go_and_come_back() -> None:
-    run("call_programs.groups", 3, threads=True)
+@pytest.mark.parametrize("version", ["", "V2"])
+def test_rows_of_groups_go_and_come_back(version: str) -> None:
+    run("call_programs.groups", 3, version=version, threads=True)
+
+
+def test_rows_of_groups_go_and_come_back_on_950() -> None:
+    run("call_programs.groups", 2, version="V2", threads=True, ACLNN_SOC="Ascend950")
 
 
 def test_ranks_wait_for_each_other() -> None:

@@ -18,44 +18,6 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* A tensor of the caller's, dense for the kernel, and dense for the work. */
-static int dense_of(struct l0_list *list, int tensor, int *launched)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    *launched = l0_contiguous(list, tensor);
-    if (*launched == L0_NONE || *launched == tensor)
-        return *launched;
-    return list_dense_of(list, *launched, list->tensors[*launched].type);
-}
-
-/* The dims in another order; `dims` are those that the elements are seen in. */
-static int turned(struct l0_list *list, int tensor, const int64_t *dims, const int64_t *order,
-                  int32_t rank)
-{
-    int64_t found[TENSOR_MAX_DIMS];
-    int64_t *kept = l0_take(list, (size_t)rank * sizeof *kept);
-    int seen = l0_reshape(list, tensor, dims, rank);
-    if (kept == NULL || seen == L0_NONE)
-        return L0_NONE;
-    memcpy(kept, order, (size_t)rank * sizeof *kept);
-    for (int32_t i = 0; i < rank; i++)
-        found[i] = dims[order[i]];
-    int result = l0_new_shaped(list, "turned", list->tensors[seen].type, found, rank);
-    l0_step(list, L0_STEP_APPLY, &l0_Transpose, &seen, 1, &result, 1, kept);
-    return result;
-}
-
-static int exchanged(struct l0_list *list, const struct l0_row *row, enum collective_group group,
-                     int tensor, const int64_t *dims, int32_t rank)
-{
-    if (tensor == L0_NONE || list->status != ACLNN_SUCCESS)
-        return L0_NONE;
-    int result = l0_new_shaped(list, "exchanged", list->tensors[tensor].type, dims, rank);
-    collective_step(list, row, group, &tensor, 1, &result, 1);
-    return result;
-}
-
 static int applied(struct l0_list *list, const struct l0_row *row, const int *inputs, int count)
 {
     const struct l0_tensor like = list->tensors[inputs[0]];
@@ -135,13 +97,14 @@ static int gathered(struct l0_list *list, const struct batched_sizes *s, int x)
 {
     const int64_t sent[] = {s->ep, s->experts, s->rows, s->columns};
     int seen = l0_reshape(list, x, sent, 4);
-    int own = exchanged(list, &l0_HcomAllToAll, COLLECTIVE_FIRST, seen, sent, 4);
-    int by_expert = turned(list, own, sent, (const int64_t[]){1, 0, 2, 3}, 4);
+    int own = collective_list_exchanged(list, &l0_HcomAllToAll, COLLECTIVE_FIRST, seen, sent, 4);
+    int by_expert = collective_list_turned(list, own, sent, (const int64_t[]){1, 0, 2, 3}, 4);
     const int64_t parts[] = {s->tp, s->experts, s->ep, s->rows, s->columns};
-    int all = exchanged(list, &l0_HcomAllGather, COLLECTIVE_SECOND, by_expert, parts, 5);
+    int all = collective_list_exchanged(list, &l0_HcomAllGather, COLLECTIVE_SECOND, by_expert,
+                                        parts, 5);
     static const int64_t by_row[] = {1, 2, 0, 3, 4};
     static const int64_t by_column[] = {1, 2, 3, 0, 4};
-    int whole = turned(list, all, parts, s->shares_rows ? by_row : by_column, 5);
+    int whole = collective_list_turned(list, all, parts, s->shares_rows ? by_row : by_column, 5);
     return l0_reshape(
         list, whole, (const int64_t[]){s->experts, batched_all_rows(s), batched_all_columns(s)}, 3);
 }
@@ -159,9 +122,10 @@ static int activated(struct l0_list *list, int product, int64_t activation, aclD
 void collective_list_gathered_experts(struct l0_list *list, const struct call *call)
 {
     int launched[] = {L0_NONE, L0_NONE, L0_NONE};
-    int x = dense_of(list, list_tensor_named(list, call, "x"), &launched[0]);
-    int weight = dense_of(list, list_tensor_named(list, call, "weight"), &launched[1]);
-    int bias = dense_of(list, list_tensor_named(list, call, "biasOptional"), &launched[2]);
+    int x = collective_list_dense(list, list_tensor_named(list, call, "x"), &launched[0]);
+    int weight = collective_list_dense(list, list_tensor_named(list, call, "weight"), &launched[1]);
+    int bias = collective_list_dense(list, list_tensor_named(list, call, "biasOptional"),
+                                     &launched[2]);
     const int outs[] = {list_tensor_named(list, call, "y1Out"),
                         list_tensor_named(list, call, "y2OutOptional"),
                         list_tensor_named(list, call, "y3OutOptional")};
@@ -189,18 +153,19 @@ static int scattered(struct l0_list *list, const struct batched_sizes *s, int pr
     const int64_t by_column[] = {s->experts, s->ep, s->rows, s->tp, s->columns};
     static const int64_t from_row[] = {2, 0, 1, 3, 4};
     static const int64_t from_column[] = {3, 0, 1, 2, 4};
-    int parts = turned(list, product, s->shares_rows ? by_row : by_column,
-                       s->shares_rows ? from_row : from_column, 5);
-    return exchanged(list, &l0_HcomReduceScatter, COLLECTIVE_SECOND, parts,
-                     (const int64_t[]){s->experts, s->ep * s->rows, s->columns}, 3);
+    int parts = collective_list_turned(list, product, s->shares_rows ? by_row : by_column,
+                                       s->shares_rows ? from_row : from_column, 5);
+    return collective_list_exchanged(list, &l0_HcomReduceScatter, COLLECTIVE_SECOND, parts,
+                                     (const int64_t[]){s->experts, s->ep * s->rows, s->columns}, 3);
 }
 
 void collective_list_scattered_experts(struct l0_list *list, const struct call *call)
 {
     int launched[] = {L0_NONE, L0_NONE, L0_NONE};
-    int x = dense_of(list, list_tensor_named(list, call, "x"), &launched[0]);
-    int weight = dense_of(list, list_tensor_named(list, call, "weight"), &launched[1]);
-    int bias = dense_of(list, list_tensor_named(list, call, "biasOptional"), &launched[2]);
+    int x = collective_list_dense(list, list_tensor_named(list, call, "x"), &launched[0]);
+    int weight = collective_list_dense(list, list_tensor_named(list, call, "weight"), &launched[1]);
+    int bias = collective_list_dense(list, list_tensor_named(list, call, "biasOptional"),
+                                     &launched[2]);
     int out = list_tensor_named(list, call, "out");
     if (list->status != ACLNN_SUCCESS)
         return;
@@ -215,9 +180,9 @@ void collective_list_scattered_experts(struct l0_list *list, const struct call *
         part = list_dense_of(list, with_bias(list, l0_convert(list, part, ACL_FLOAT), bias),
                              given.type);
     const int64_t dims[] = {s.experts, s.ep, s.rows, s.columns};
-    int back = turned(list, part, dims, (const int64_t[]){1, 0, 2, 3}, 4);
+    int back = collective_list_turned(list, part, dims, (const int64_t[]){1, 0, 2, 3}, 4);
     store(list,
-          exchanged(list, &l0_HcomAllToAll, COLLECTIVE_FIRST, back,
-                    (const int64_t[]){s.ep, s.experts, s.rows, s.columns}, 4),
+          collective_list_exchanged(list, &l0_HcomAllToAll, COLLECTIVE_FIRST, back,
+                                    (const int64_t[]){s.ep, s.experts, s.rows, s.columns}, 4),
           out);
 }

@@ -21,6 +21,40 @@ struct collective_work {
 void collective_step(struct l0_list *list, const struct l0_row *row, enum collective_group group,
                      const int *inputs, int input_count, const int *outputs, int output_count);
 
+/* ---- Pieces of lists ------------------------------------------------------------------------- */
+
+/* A tensor of the caller's: dense as a kernel takes it, and, the result, for the work here. */
+int collective_list_dense(struct l0_list *list, int tensor, int *launched);
+
+/* A matrix of the caller's, or each of several, with rows and columns swapped where a flag says so;
+ * L0_NONE: it is NULL. */
+int collective_list_matrix(struct l0_list *list, const struct call *call, const char *name,
+                           bool turned);
+
+/* The dims in another order; `dims` are those that the elements are seen in. */
+int collective_list_turned(struct l0_list *list, int tensor, const int64_t *dims,
+                           const int64_t *order, int32_t rank);
+
+/* What an exchange of a dense tensor gives, in these dims. */
+int collective_list_exchanged(struct l0_list *list, const struct l0_row *row,
+                              enum collective_group group, int tensor, const int64_t *dims,
+                              int32_t rank);
+
+/* a + b in float32; b may be L0_NONE. */
+int collective_list_sum(struct l0_list *list, int a, int b);
+
+/* left @ right + bias + x3 in a type; the last two may be L0_NONE. */
+int collective_list_product(struct l0_list *list, int left, int right, int bias, int x3,
+                            aclDataType type);
+
+/* A result of a kernel for one of the caller's tensors. */
+int collective_list_result(struct l0_list *list, int out);
+
+/* Writes what the work gives to a result of the kernel, and that to the caller's. */
+void collective_list_store(struct l0_list *list, int numbers, int result, int out);
+
+/* ---- Communicators --------------------------------------------------------------------------- */
+
 /* The number of ranks of a communicator of the call; 1 before check_group has found it. */
 int64_t collective_size(const struct call *call, enum collective_group group);
 

@@ -10,6 +10,8 @@
 #include "ops/collective/collective.h"
 #include "ops/common/check.h"
 
+#define MOST_TEXT 128
+
 aclnnStatus collective_check_group(struct call *call, int text)
 {
     return collective_find(call, text, COLLECTIVE_FIRST, 1);
@@ -34,6 +36,23 @@ aclnnStatus collective_check_comm_mode(struct call *call, int text)
                 : report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; %s is required on %s",
                          call_name(call, text), given == NULL ? "" : given,
                          is_950 ? "\"ai_cpu\" or \"ccu\"" : "\"ai_cpu\"", call->soc->name);
+}
+
+aclnnStatus collective_check_engine(struct call *call, int text)
+{
+    return call->arguments[text].text != NULL
+               ? collective_check_comm_mode(call, text)
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; \"ai_cpu\" is required",
+                        call_name(call, text));
+}
+
+aclnnStatus collective_check_no_times(struct call *call, int times, int text)
+{
+    const char *given = call->arguments[text].text;
+    return call_tensor(call, times) == NULL || given == NULL || strcmp(given, "ccu") != 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is given; NULL is required with \"ccu\"",
+                        call_name(call, times));
 }
 
 aclnnStatus collective_check_sum(struct call *call, int text)
@@ -94,6 +113,72 @@ aclnnStatus collective_check_reduced_ranks(struct call *call, int text)
 {
     bool is_new = call_is_on_950(call);
     return refuse_ranks(call, text, is_new ? 64 : 8);
+}
+
+aclnnStatus collective_check_parted_ranks(struct call *call, int text)
+{
+    bool is_small = strcmp(call->soc->family, "Ascend910B") == 0;
+    return refuse_ranks(call, text, is_small ? 8 : 16);
+}
+
+aclnnStatus collective_check_few_ranks(struct call *call, int text)
+{
+    return refuse_ranks(call, text, 8);
+}
+
+aclnnStatus collective_check_group_text(struct call *call, int text, int least)
+{
+    const char *given = call->arguments[text].text;
+    size_t length = given == NULL ? 0 : strnlen(given, MOST_TEXT);
+    return given != NULL && length >= (size_t)least && length < MOST_TEXT
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %s; %d to 127 characters are required",
+                        call_name(call, text), given == NULL ? "NULL" : "of another length", least);
+}
+
+aclnnStatus collective_check_parted_mode(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    bool is_vector = strcmp(call->soc->family, "Ascend910B") == 0;
+    return is_vector && strcmp(given, "aiv") != 0
+               ? report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"aiv\" is required on %s",
+                        call_name(call, text), given, call->soc->name)
+           : is_vector ? ACLNN_SUCCESS
+                       : collective_check_comm_mode(call, text);
+}
+
+/* Ascend910B and Ascend910_93 have one mode, which is looked at before all else. */
+aclnnStatus collective_check_vector_mode(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    return call_is_on_950(call) || (given != NULL && strcmp(given, "aiv") == 0)
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is %s; \"aiv\" is required on %s",
+                        call_name(call, text), given == NULL ? "NULL" : given, call->soc->name);
+}
+
+aclnnStatus collective_check_given_text(struct call *call, int text)
+{
+    return call->arguments[text].text != NULL
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", call_name(call, text));
+}
+
+aclnnStatus collective_check_given_mode(struct call *call, int text)
+{
+    return call->arguments[text].text != NULL
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_INNER_NULLPTR, "%s is NULL", call_name(call, text));
+}
+
+aclnnStatus collective_check_vector_mode_late(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    return call_is_on_950(call) || (given != NULL && strcmp(given, "aiv") == 0)
+               ? ACLNN_SUCCESS
+               : collective_refuse_late(
+                     call, ACLNN_ERR_INNER_NULLPTR, "%s is %s; \"aiv\" is required on %s",
+                     call_name(call, text), given == NULL ? "NULL" : given, call->soc->name);
 }
 
 aclnnStatus collective_check_not_on_910_93(struct call *call)

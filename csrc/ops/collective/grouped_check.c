@@ -54,6 +54,18 @@ aclnnStatus collective_check_kept_rows(struct call *call, int wanted, int out)
                   is_wanted ? "NULL" : "given");
 }
 
+aclnnStatus collective_check_some_counts(struct call *call, int send, int receive)
+{
+    const int given[] = {send, receive};
+    for (int i = 0; i < 2; i++) {
+        const struct array *counts = call->arguments[given[i]].array;
+        if (counts == NULL || counts->size == 0)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is %s; a number for each expert is required",
+                          call_name(call, given[i]), counts == NULL ? "NULL" : "empty");
+    }
+    return ACLNN_SUCCESS;
+}
+
 /* ---- What the tiling requires ---------------------------------------------------------------- */
 
 static int64_t sum_of(const struct array *array, bool *good)

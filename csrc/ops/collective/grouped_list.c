@@ -11,28 +11,10 @@
 #include "ops/common/list.h"
 #include "ops/matmul/grouped_matmul.h"
 #include "tensor/arrays.h"
+#include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
-/* A matrix of the caller's, or each of several, with rows and columns swapped where a flag says
- * so. */
-static int matrix_named(struct l0_list *list, const struct call *call, const char *name,
-                        bool turned)
-{
-    int at = call_find(call, name);
-    const struct tensor *given = call_tensor(call, at);
-    struct tensor *view = given == NULL ? NULL : l0_take(list, sizeof *view);
-    if (view == NULL)
-        return L0_NONE;
-    *view = *given;
-    int32_t last = view->rank - 1;
-    if (turned) {
-        view->dims[last] = given->dims[last - 1];
-        view->dims[last - 1] = given->dims[last];
-        view->strides[last] = given->strides[last - 1];
-        view->strides[last - 1] = given->strides[last];
-    }
-    return l0_user_tensor(list, call_name(call, at), view);
-}
+#define ADDRESS_BYTES 512 /* where parts of the workspace begin */
 
 static bool flag(const struct call *call, const char *name)
 {
@@ -130,12 +112,22 @@ static void launch(struct l0_list *list, const struct l0_row *row, const int *gi
     l0_launch_view_copy(list, result, out);
 }
 
+/* As the tilings of AlltoAllvGroupedMatMul. */
+static uint64_t sent_workspace(const struct call *call, const struct grouped_rows *g,
+                               uint64_t bytes, bool is_twice)
+{
+    uint64_t numbers = (uint64_t)g->ranks * (uint64_t)g->experts * sizeof(int64_t);
+    return L0_SYSTEM_WORKSPACE + (call_is_on_950(call)
+                                      ? align_up(bytes, ADDRESS_BYTES) + 3 * numbers + ADDRESS_BYTES
+                                      : bytes * (is_twice ? 2 : 1));
+}
+
 void collective_list_sent_groups(struct l0_list *list, const struct call *call)
 {
     int x = list_tensor_named(list, call, "gmmX");
-    int weight = matrix_named(list, call, "gmmWeight", flag(call, "transGmmWeight"));
+    int weight = collective_list_matrix(list, call, "gmmWeight", flag(call, "transGmmWeight"));
     int left = list_tensor_named(list, call, "mmXOptional");
-    int right = matrix_named(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
+    int right = collective_list_matrix(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
     int y = list_tensor_named(list, call, "gmmY");
     int kept = list_tensor_named(list, call, "permuteOutOptional");
     const struct grouped_rows *g = rows_of(list, call, false);
@@ -146,7 +138,7 @@ void collective_list_sent_groups(struct l0_list *list, const struct call *call)
     uint64_t bytes = (uint64_t)rows * (uint64_t)given.dims[1] * sizeof(uint16_t);
     const int inputs[] = {l0_contiguous(list, x), weight, left, right};
     launch(list, &l0_AlltoAllvGroupedMatMul, inputs, 4, y,
-           L0_SYSTEM_WORKSPACE + bytes * (kept == L0_NONE ? 2 : 1));
+           sent_workspace(call, g, bytes, kept == L0_NONE));
     int permuted = moved(list, g, list_dense_of(list, inputs[0], given.type), rows);
     int product = multiplied(list, g, g->received, permuted, weight);
     if (list->status != ACLNN_SUCCESS)
@@ -160,9 +152,9 @@ void collective_list_sent_groups(struct l0_list *list, const struct call *call)
 void collective_list_returned_groups(struct l0_list *list, const struct call *call)
 {
     int x = list_tensor_named(list, call, "gmmX");
-    int weight = matrix_named(list, call, "gmmWeight", flag(call, "transGmmWeight"));
+    int weight = collective_list_matrix(list, call, "gmmWeight", flag(call, "transGmmWeight"));
     int left = list_tensor_named(list, call, "mmXOptional");
-    int right = matrix_named(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
+    int right = collective_list_matrix(list, call, "mmWeightOptional", flag(call, "transMmWeight"));
     int y = list_tensor_named(list, call, "y");
     const struct grouped_rows *g = rows_of(list, call, true);
     if (g == NULL || list->status != ACLNN_SUCCESS)

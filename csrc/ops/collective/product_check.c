@@ -59,7 +59,7 @@ aclnnStatus collective_check_rows_apart(struct call *call, int x1, int x2, int o
 aclnnStatus collective_check_gathered(struct call *call, int x1, int gathered)
 {
     const struct tensor *out = call_tensor(call, gathered);
-    if (tensor_is_empty(out))
+    if (out == NULL || tensor_is_empty(out))
         return ACLNN_SUCCESS;
     aclnnStatus status = check_rank(call, gathered, 2, 2);
     if (status != ACLNN_SUCCESS || out->dims[1] == call_tensor(call, x1)->dims[1])
@@ -84,7 +84,8 @@ aclnnStatus collective_check_gathered_rows(struct call *call, int x1, int output
     int64_t rows = shape_product(call_tensor(call, x1)->dims[0],
                                  collective_size(call, COLLECTIVE_FIRST));
     aclnnStatus status = refuse_rows(call, output, rows);
-    if (status == ACLNN_SUCCESS && !tensor_is_empty(call_tensor(call, gathered)))
+    const struct tensor *kept = call_tensor(call, gathered);
+    if (status == ACLNN_SUCCESS && kept != NULL && !tensor_is_empty(kept))
         status = refuse_rows(call, gathered, rows);
     return status;
 }

@@ -31,59 +31,6 @@
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-static int sum_of(struct l0_list *list, int a, int b)
-{
-    if (a == L0_NONE || b == L0_NONE)
-        return a;
-    const struct l0_tensor like = list->tensors[a];
-    int sum = l0_new_shaped(list, "sum", ACL_FLOAT, like.dims, like.rank);
-    l0_step(list, L0_STEP_APPLY, &l0_Add, (int[]){a, l0_convert(list, b, ACL_FLOAT)}, 2, &sum, 1,
-            NULL);
-    return sum;
-}
-
-/* left @ right + bias + x3 in a type; the last two may be L0_NONE. */
-static int product_of(struct l0_list *list, int left, int right, int bias, int x3, aclDataType type)
-{
-    int64_t dims[TENSOR_MAX_DIMS];
-    if (left == L0_NONE || right == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor l = list->tensors[left];
-    for (int32_t i = 0; i < l.rank; i++)
-        dims[i] = l.dims[i];
-    dims[l.rank - 1] = list->tensors[right].dims[1];
-    int product = l0_new_shaped(list, "product", ACL_FLOAT, dims, l.rank);
-    l0_step(list, L0_STEP_APPLY, &l0_MatMulV3, (int[]){left, right}, 2, &product, 1, NULL);
-    product = sum_of(list, sum_of(list, product, bias), x3);
-    return list_dense_of(list, product, type);
-}
-
-/* Sums or gathers into a new tensor of these dims. */
-static int exchanged(struct l0_list *list, const struct l0_row *row, int tensor,
-                     const int64_t *dims, int32_t rank)
-{
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    int result = l0_new_shaped(list, "exchanged", list->tensors[tensor].type, dims, rank);
-    collective_step(list, row, COLLECTIVE_FIRST, &tensor, 1, &result, 1);
-    return result;
-}
-
-/* Writes what the work gives to a result of the kernel, and that to the caller's. */
-static void store(struct l0_list *list, int numbers, int result, int out)
-{
-    if (numbers == L0_NONE || result == L0_NONE || out == L0_NONE)
-        return;
-    l0_step(list, L0_STEP_CAST, NULL, &numbers, 1, &result, 1, NULL);
-    l0_view_copy(list, result, out);
-}
-
-static int result_like(struct l0_list *list, int out)
-{
-    const struct l0_tensor like = list->tensors[out];
-    return l0_new_shaped(list, "result", like.type, like.dims, like.rank);
-}
-
 /* The first numbers of a bias: it may have more than there are columns. */
 static int taken_bias(struct l0_list *list, int bias, int64_t columns)
 {
@@ -125,7 +72,7 @@ void collective_list_gathered_product(struct l0_list *list, int x1, int x2, int 
     int64_t ranks_rows = list->tensors[output].dims[0];
     bool keeps = list->tensors[gathered].elements > 0;
     const int inputs[] = {left, right, taken_bias(list, bias, r.dims[1])};
-    int results[] = {result_like(list, output), result_like(list, gathered)};
+    int results[] = {collective_list_result(list, output), collective_list_result(list, gathered)};
     uint64_t bytes = L0_SYSTEM_WORKSPACE + fractal_bytes(&r);
     if (!keeps)
         bytes += align_up(l.bytes, ADDRESS_BYTES) * (uint64_t)(ranks_rows / l.dims[0]);
@@ -133,12 +80,14 @@ void collective_list_gathered_product(struct l0_list *list, int x1, int x2, int 
         bytes += bias_bytes(r.dims[1]);
     l0_launch_row(list, &l0_AllGatherMatmul, inputs, bias == L0_NONE ? 2 : 3, 0, results, 2, NULL);
     l0_kernel_workspace(list, bytes);
-    int all = exchanged(list, &l0_HcomAllGather,
-                        left == x1 ? left : list_dense_of(list, left, l.type),
-                        (const int64_t[]){ranks_rows, l.dims[1]}, 2);
-    store(list, product_of(list, all, right, inputs[2], L0_NONE, l.type), results[0], output);
+    int all = collective_list_exchanged(list, &l0_HcomAllGather, COLLECTIVE_FIRST,
+                                        left == x1 ? left : list_dense_of(list, left, l.type),
+                                        (const int64_t[]){ranks_rows, l.dims[1]}, 2);
+    collective_list_store(list,
+                          collective_list_product(list, all, right, inputs[2], L0_NONE, l.type),
+                          results[0], output);
     if (keeps)
-        store(list, all, results[1], gathered);
+        collective_list_store(list, all, results[1], gathered);
 }
 
 void collective_list_scattered_product(struct l0_list *list, int x1, int x2, int bias, int output)
@@ -153,7 +102,7 @@ void collective_list_scattered_product(struct l0_list *list, int x1, int x2, int
     const struct l0_tensor r = list->tensors[right];
     const struct l0_tensor out = list->tensors[output];
     const int inputs[] = {left, right, taken_bias(list, bias, r.dims[1])};
-    int result = result_like(list, output);
+    int result = collective_list_result(list, output);
     uint64_t product_bytes = (uint64_t)l.dims[0] * (uint64_t)r.dims[1] * 2;
     uint64_t bytes = L0_SYSTEM_WORKSPACE + fractal_bytes(&r) +
                      align_up(product_bytes, ADDRESS_BYTES);
@@ -162,9 +111,11 @@ void collective_list_scattered_product(struct l0_list *list, int x1, int x2, int
     l0_launch_row(list, &l0_MatmulReduceScatter, inputs, bias == L0_NONE ? 2 : 3, 0, &result, 1,
                   NULL);
     l0_kernel_workspace(list, bytes);
-    int product = product_of(list, left, right, inputs[2], L0_NONE, l.type);
-    store(list, exchanged(list, &l0_HcomReduceScatter, product, out.dims, out.rank), result,
-          output);
+    int product = collective_list_product(list, left, right, inputs[2], L0_NONE, l.type);
+    collective_list_store(list,
+                          collective_list_exchanged(list, &l0_HcomReduceScatter, COLLECTIVE_FIRST,
+                                                    product, out.dims, out.rank),
+                          result, output);
 }
 
 /* What a call with a sum over the ranks is given, as its kernel takes it. */
@@ -237,7 +188,7 @@ static int restored_product(const struct reduced *r)
     int product = quant_list_weights_restored(list, left, r->weight, r->antiquant,
                                               r->antiquant_offset,
                                               (int)r->call->arguments[group].integer);
-    return sum_of(list, product, r->bias);
+    return collective_list_sum(list, product, r->bias);
 }
 
 static int apply_row(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
@@ -256,7 +207,8 @@ static int summed_as_codes(const struct reduced *r, int numbers, aclDataType typ
     const struct l0_tensor like = list->tensors[numbers];
     int codes = apply_row(list, &l0_ExchangedCodes, (int[]){numbers, r->codes}, 2, ACL_INT8);
     int wide = list_dense_of(list, codes, ACL_INT32);
-    int total = exchanged(list, &l0_HcomAllReduce, wide, like.dims, like.rank);
+    int total = collective_list_exchanged(list, &l0_HcomAllReduce, COLLECTIVE_FIRST, wide,
+                                          like.dims, like.rank);
     codes = apply_row(list, &l0_SummedCodes, (int[]){total, r->codes, r->sums}, 3, ACL_INT8);
     return apply_row(list, &l0_RestoredCodes, (int[]){codes, r->sums}, 2, type);
 }
@@ -268,22 +220,23 @@ static int summed(const struct reduced *r, aclDataType type)
     if (list->status != ACLNN_SUCCESS)
         return L0_NONE;
     bool is_plain = r->scale == L0_NONE && r->antiquant == L0_NONE;
-    int product = is_plain ? product_of(list, r->left, r->right, r->bias, r->x3, type)
-                           : sum_of(list, restored_product(r), in_rows(list, r->x3));
+    int product = is_plain ? collective_list_product(list, r->left, r->right, r->bias, r->x3, type)
+                           : collective_list_sum(list, restored_product(r), in_rows(list, r->x3));
     if (product == L0_NONE || list->status != ACLNN_SUCCESS)
         return L0_NONE;
     product = list_dense_of(list, product, type);
     if (r->codes != L0_NONE)
         return summed_as_codes(r, product, type);
     const struct l0_tensor like = list->tensors[product];
-    return exchanged(list, &l0_HcomAllReduce, product, like.dims, like.rank);
+    return collective_list_exchanged(list, &l0_HcomAllReduce, COLLECTIVE_FIRST, product, like.dims,
+                                     like.rank);
 }
 
 void collective_list_reduced_product(struct l0_list *list, const struct call *call)
 {
     int output = list_tensor_named(list, call, "output");
     struct reduced r = taken(list, call);
-    int result = output == L0_NONE ? L0_NONE : result_like(list, output);
+    int result = output == L0_NONE ? L0_NONE : collective_list_result(list, output);
     l0_launch_row(list, &l0_MatmulAllReduce, r.inputs, r.count, 0, &result, 1, NULL);
     l0_kernel_workspace(list, V3_WORKSPACE);
     if (list->status != ACLNN_SUCCESS)
@@ -291,7 +244,8 @@ void collective_list_reduced_product(struct l0_list *list, const struct call *ca
     const struct l0_tensor like = list->tensors[output];
     int numbers = summed(&r, like.type);
     if (list->status == ACLNN_SUCCESS)
-        store(list, l0_reshape(list, numbers, like.dims, like.rank), result, output);
+        collective_list_store(list, l0_reshape(list, numbers, like.dims, like.rank), result,
+                              output);
 }
 
 /* The sum and the residual, rounded, and its norm. */
@@ -306,7 +260,7 @@ void collective_list_reduced_norm(struct l0_list *list, const struct call *call)
     if (list->status != ACLNN_SUCCESS)
         return;
     const struct l0_tensor like = list->tensors[residual];
-    int results[] = {result_like(list, y), result_like(list, norm)};
+    int results[] = {collective_list_result(list, y), collective_list_result(list, norm)};
     l0_launch_row(list, &l0_MatmulAllReduceAddRmsNorm, r.inputs, r.count, 0, results, 2, NULL);
     l0_kernel_workspace(list, V3_WORKSPACE);
     int sums = l0_reshape(list, summed(&r, like.type), like.dims, like.rank);
@@ -319,6 +273,6 @@ void collective_list_reduced_norm(struct l0_list *list, const struct call *call)
     int epsilon = list_number_of(list, call->arguments[parameter].real);
     l0_step(list, L0_STEP_APPLY, &l0_Add, (int[]){sums, residual}, 2, &added, 1, NULL);
     norm_fold_rows(list, &l0_RmsNorm, (int[]){added, gamma, epsilon}, 3, outputs, 2, folded);
-    store(list, added, results[0], y);
-    store(list, outputs[0], results[1], norm);
+    collective_list_store(list, added, results[0], y);
+    collective_list_store(list, outputs[0], results[1], norm);
 }

@@ -39,3 +39,13 @@ bool collective_shape_scattered_product(const struct call *call, int x1, int x2,
     return left->rank == 2 && right->rank == 2 &&
            shape_pair(shape, shape_quotient(left->dims[0], ranks), right->dims[1]);
 }
+
+bool collective_shape_scattered_codes(const struct call *call, int x, int group,
+                                      struct shape *shape)
+{
+    const struct tensor *numbers = call_tensor(call, x);
+    int64_t ranks = collective_size_by_name(call->arguments[group].text);
+    return numbers->rank >= 2 &&
+           shape_pair(shape, shape_quotient(shape_count(numbers->dims, numbers->rank - 1), ranks),
+                      numbers->dims[numbers->rank - 1]);
+}

@@ -76,7 +76,7 @@ static const aclDataType operand_types[] = {
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
  * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, z -1, a
+ * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, g 1024, z -1, a
  * 2147483647, of a real u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups
  * of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar:
  * it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32,
@@ -93,6 +93,18 @@ static const struct {
     /* ranks: the communicator that make_ranks makes */
     {"aclnnAllGatherMatmul", "rxH xcH - ranks 0 0 1 rcH rxH"},
     {"aclnnMatmulReduceScatter", "rxH xcH - ranks sum 0 1 rcH"},
+    {"aclnnAllGatherMatmulV2", "rxH xcH - - - - 0 ranks 0 0 1 0 aiv rcH rxH -"},
+    {"aclnnMatmulReduceScatterV2", "rxH xcH - - - - 0 ranks sum 0 1 0 aiv rcH -"},
+    {"aclnnQuantAllReduce", "rgB r8F ranks sum rgF"},
+    {"aclnnQuantReduceScatter", "rgB r8F ranks sum rgF"},
+    {"aclnnAlltoAllMatmul", "rhH hcH cH - ranks 0 0 rcH rhH"},
+    {"aclnnAlltoAllMatmulV2", "rhH hcH cH - ranks aiv 0 0 rcH rhH"},
+    {"aclnnMatmulAlltoAll", "rhH hcH cH - ranks 0 0 rcH"},
+    {"aclnnMatmulAlltoAllV2", "rhH hcH cH - ranks aiv 0 0 rcH"},
+    {"aclnnAlltoAllQuantMatmul", "rhH hcB cF - cF - - - ranks - 7 2 0 z 0 0 0 0 rcH rhH"},
+    {"aclnnAlltoAllQuantMatmulV2", "rhH hcB cF - cF - - - ranks aiv - 7 2 0 z 0 0 0 0 rcH rhH"},
+    {"aclnnQuantMatmulAlltoAll", "rhB hcB cH rF cF - - - - ranks 3 2 0 z 0 0 0 rcH"},
+    {"aclnnQuantMatmulAlltoAllV2", "rhB hcB cH rF cF - - - - ranks aiv 3 2 0 z 0 0 0 rcH"},
     {"aclnnMatmulAllReduce", "rhH hcH cH ranks sum 0 1 rcH"},
     {"aclnnMatmulAllReduceV2", "rhH hcH cH rcH ranks sum 0 1 rcH"},
     {"aclnnMatmulAllReduceV3", "rhH hcH cH rcH ranks sum ai_cpu 0 1 rcH"},
@@ -102,9 +114,11 @@ static const struct {
     {"aclnnQuantMatmulAllReduceV2", "rhB hcB cI rcH cF rF ranks sum 0 1 rcH"},
     {"aclnnQuantMatmulAllReduceV3", "rhB hcB cI rcH cF rF cH cH ranks sum 0 1 rcH"},
     {"aclnnQuantMatmulAllReduceV4", "rhB hcB cI rcH rF cF cH cH ranks sum 0 1 0 0 rcH"},
+    {"aclnnQuantMatmulAllReduceV5", "rhB hcB cI rcH rF cF cH cH ranks sum ai_cpu 0 1 0 0 rcH"},
     {"aclnnQuantMatmulAllReduceAddRmsNorm", "rhB hcB cI cW 1rcH cH . ranks sum 0 1 1rcH 1rcH"},
     {"aclnnInplaceQuantMatmulAllReduceAddRmsNorm", "rhB hcB cI cW 1rcH cH . ranks sum 0 1 1rcH"},
     {"aclnnWeightQuantMatmulAllReduce", "rhH hcB cH cH cH rcH ranks sum 0 1 0 rcH"},
+    {"aclnnWeightQuantMatmulAllReduceV2", "rhH hcB cH cH cH rcH ranks sum ai_cpu 0 1 0 rcH"},
     {"aclnnWeightQuantMatmulAllReduceAddRmsNorm",
      "rhH hcB cH cH cH 1rcH cH . ranks sum 0 1 0 1rcH 1rcH"},
     {"aclnnInplaceWeightQuantMatmulAllReduceAddRmsNorm",
@@ -117,19 +131,25 @@ static const struct {
      "2tH 21I - 2O - ranks 1 0 4 - 0 0 0 0 0 0 0 1 - 2tH - xI 4L 4I 1I 2F"},
     {"aclnnMoeDistributeDispatchV3",
      "2tH 21I - 2O - - ranks 1 0 4 - 0 0 0 0 0 0 0 1 - 0 0 0 2tH - xI 4L 4I 1I 2F"},
+    {"aclnnMoeDistributeDispatchV4",
+     "2tH 21I - 2O - - - ranks 1 0 4 - 0 0 0 0 0 0 0 1 - 0 0 0 2tH - xI 4L 4I 1I 2F"},
     {"aclnnMoeDistributeCombine",
      "2tH 21I 2I 4I 21F - 2O - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 2tH"},
     {"aclnnMoeDistributeCombineV2",
      "2tH 21I xI 4I 21F - 2O - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - 2tH"},
     {"aclnnMoeDistributeCombineV3",
      "2tH 21I xI 4I 21F - 2O - - - - - - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - 0 0 0 2tH"},
+    {"aclnnMoeDistributeCombineV4",
+     "2tH 21I xI 4I 21F - 2O - - - - - - - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - 0 0 0 2tH"},
     {"aclnnMoeDistributeCombineAddRmsNorm",
      "2tH 21I xI 4I 21F 21tH tH - 2O - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - . 21tH 211F 21tH"},
     {"aclnnMoeDistributeCombineAddRmsNormV2",
      "2tH 21I xI 4I 21F 21tH tH - 2O - - - - - - - - - - ranks 1 0 4 - 0 0 0 0 0 0 0 0 0 - . 0 0 0 "
      "21tH 211F 21tH"},
     {"aclnnAlltoAllvGroupedMatMul", "7tH 2thH - - - - ranks 1 34 34 0 0 0 7hH - -"},
+    {"aclnnAlltoAllvGroupedMatMulV2", "7tH 2thH - - - - ranks ai_cpu 1 34 34 0 0 0 7hH - -"},
     {"aclnnGroupedMatMulAlltoAllv", "7tH 2thH - - - - ranks 1 34 34 0 0 7hH -"},
+    {"aclnnGroupedMatMulAlltoAllvV2", "7tH 2thH - - - - ranks ai_cpu 1 34 34 0 0 7hH -"},
     {"aclnnDistributeBarrier", "rc ranks 1"},
     {"aclnnDistributeBarrierV2", "rc - - ranks 1"},
     {"aclnnInnerDistributeBarrier", "rc - - ranks 1"},
@@ -789,6 +809,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'x': return 256;
     case 'o': return 320;
     case 'y': return 512;
+    case 'g': return 1024;
     case 'z': return -1;
     case 'a': return INT32_MAX;
     case 'u': return 0;
@@ -1138,6 +1159,8 @@ static inline bool changes_shapes(const struct declared *call)
 static inline bool has_operands(const struct declared *call)
 {
     static const char *const only_ascend950[] = {"aclnnApplyAdam",
+                                                 "aclnnQuantAllReduce",
+                                                 "aclnnQuantReduceScatter",
                                                  "aclnnScatterPaKvCacheWithKScale",
                                                  "aclnnBucketize",
                                                  "aclnnDropoutV3Grad",
@@ -1226,6 +1249,14 @@ static inline bool has_operands(const struct declared *call)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
     static const char *const not_ascend950[] = {"aclnnQuantMatmul",
+                                                "aclnnAllGatherMatmulV2",
+                                                "aclnnMatmulReduceScatterV2",
+                                                "aclnnAlltoAllMatmulV2",
+                                                "aclnnMatmulAlltoAllV2",
+                                                "aclnnAlltoAllQuantMatmul",
+                                                "aclnnAlltoAllQuantMatmulV2",
+                                                "aclnnQuantMatmulAlltoAll",
+                                                "aclnnQuantMatmulAlltoAllV2",
                                                 "aclnnBlockSparseAttention",
                                                 "aclnnKvRmsNormRopeCacheV2",
                                                 "aclnnAddRmsNormBias",
@@ -1300,7 +1331,6 @@ static inline bool has_operands(const struct declared *call)
             strncmp(call->name, "aclnnMoeDistribute", 18) != 0 &&
             strncmp(call->name, "aclnnElastic", 12) != 0 &&
             strstr(call->name, "DistributeBarrier") == NULL &&
-            strstr(call->name, "AlltoAllv") == NULL &&
             strncmp(call->name, "aclnnGroupedMatmulFinalizeRouting", 33) != 0 &&
             strncmp(call->name, "aclnnGroupedMatmulSwigluQuant", 29) != 0 &&
             strstr(call->name, "WithRoutingMap") == NULL &&

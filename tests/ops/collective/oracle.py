@@ -94,7 +94,15 @@ def _tokens() -> Shapes:
         )[:, :choices]
         scales = {"scales": (EXPERTS, HIDDEN), "scalesOptional": (EXPERTS, HIDDEN)}
         weights = {"expertScales": (tokens, choices), "expertScalesOptional": (tokens, choices)}
-        nothing = dict.fromkeys(("xActiveMask", "xActiveMaskOptional", "elasticInfoOptional"), None)
+        nothing = dict.fromkeys(
+            (
+                "xActiveMask",
+                "xActiveMaskOptional",
+                "elasticInfoOptional",
+                "performanceInfoOptional",
+            ),
+            None,
+        )
         yield {"x": (tokens, HIDDEN), "expertIds": ids, **scales, **weights, **nothing}
 
 
@@ -200,6 +208,7 @@ def _returned() -> Shapes:
                 "expandScales",
                 "xActiveMask",
                 "elasticInfo",
+                "performanceInfo",
                 "oriX",
                 "constExpertAlpha1",
                 "constExpertAlpha2",
@@ -311,7 +320,11 @@ def _sent_sizes(o: Operands) -> list[Array]:
     return _grouped(o, np.abs) + ([np.abs(o.gmmX)] if o.given["permuteOutFlag"] else [])
 
 
-COUNTED: dict[str, Sequence[Any]] = {**NAMED, "epWorldSize": [1]}
+COUNTED: dict[str, Sequence[Any]] = {**NAMED, "epWorldSize": [1], "commMode": ["ai_cpu"]}
+_SENT = Oracle(
+    _sent, _sent_sizes, shapes=_groups, arguments=COUNTED | {"permuteOutFlag": [True, False]}
+)
+_RETURNED = Oracle(_grouped, lambda o: _grouped(o, np.abs), shapes=_groups, arguments=COUNTED)
 WAITED: dict[str, Sequence[Any]] = {
     **NAMED,
     "worldSize": [1],
@@ -332,20 +345,17 @@ ORACLES = {
     "aclnnMoeDistributeDispatch": _DISPATCHED,
     "aclnnMoeDistributeDispatchV2": _DISPATCHED,
     "aclnnMoeDistributeDispatchV3": _DISPATCHED,
+    "aclnnMoeDistributeDispatchV4": _DISPATCHED,
     "aclnnMoeDistributeCombine": _COMBINED,
     "aclnnMoeDistributeCombineV2": _COMBINED,
     "aclnnMoeDistributeCombineV3": _COMBINED,
+    "aclnnMoeDistributeCombineV4": _COMBINED,
     "aclnnMoeDistributeCombineAddRmsNorm": _COMBINED_NORM,
     "aclnnMoeDistributeCombineAddRmsNormV2": _COMBINED_NORM,
-    "aclnnAlltoAllvGroupedMatMul": Oracle(
-        _sent,
-        _sent_sizes,
-        shapes=_groups,
-        arguments=COUNTED | {"permuteOutFlag": [True, False]},
-    ),
-    "aclnnGroupedMatMulAlltoAllv": Oracle(
-        _grouped, lambda o: _grouped(o, np.abs), shapes=_groups, arguments=COUNTED
-    ),
+    "aclnnAlltoAllvGroupedMatMul": _SENT,
+    "aclnnAlltoAllvGroupedMatMulV2": _SENT,
+    "aclnnGroupedMatMulAlltoAllv": _RETURNED,
+    "aclnnGroupedMatMulAlltoAllvV2": _RETURNED,
     "aclnnDistributeBarrier": _waited("xRef", (3, 4)),
     "aclnnDistributeBarrierV2": _waited("xRef", (3, 4)),
     "aclnnInnerDistributeBarrier": _waited("xRef", (3, 4)),

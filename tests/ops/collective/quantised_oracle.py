@@ -15,7 +15,7 @@ from sweep.oracle import Operands, Oracle, with_magnitude
 
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
-NAMED: dict[str, Sequence[Any]] = {"group": [GROUP]}
+NAMED: dict[str, Sequence[Any]] = {"group": [GROUP], "commMode": ["ai_cpu"]}
 _RNG = np.random.default_rng(31)
 _BFLOAT16 = ml_dtypes.bfloat16
 
@@ -230,23 +230,26 @@ _WEIGHT_NORM = with_magnitude(
     arguments=NAMED,
     adapt=_moderate,
 )
+_WEIGHT = Oracle(
+    _weights,
+    lambda o: _weights(o, np.abs),
+    given=True,
+    shapes=lambda: _weight_cases(False),
+    types={"x2": lambda _: "int8"},
+    arguments=NAMED,
+    adapt=_moderate,
+)
 
 ORACLES = {
     "aclnnQuantMatmulAllReduce": _quantised(1),
     "aclnnQuantMatmulAllReduceV2": _quantised(2),
     "aclnnQuantMatmulAllReduceV3": _quantised(3),
     "aclnnQuantMatmulAllReduceV4": _quantised(4),
+    "aclnnQuantMatmulAllReduceV5": _quantised(4),
     "aclnnQuantMatmulAllReduceAddRmsNorm": _NORM,
     "aclnnInplaceQuantMatmulAllReduceAddRmsNorm": _NORM,
-    "aclnnWeightQuantMatmulAllReduce": Oracle(
-        _weights,
-        lambda o: _weights(o, np.abs),
-        given=True,
-        shapes=lambda: _weight_cases(False),
-        types={"x2": lambda _: "int8"},
-        arguments=NAMED,
-        adapt=_moderate,
-    ),
+    "aclnnWeightQuantMatmulAllReduce": _WEIGHT,
+    "aclnnWeightQuantMatmulAllReduceV2": _WEIGHT,
     "aclnnWeightQuantMatmulAllReduceAddRmsNorm": _WEIGHT_NORM,
     "aclnnInplaceWeightQuantMatmulAllReduceAddRmsNorm": _WEIGHT_NORM,
 }
