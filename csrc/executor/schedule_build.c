@@ -1024,7 +1024,7 @@ static struct memory choose_output(struct builder *b, int tensor, int number)
             out->type == tensor_of(b, tensor)->type &&
             same_dims(out->dims, out->rank, tensor_of(b, tensor)->dims,
                       tensor_of(b, tensor)->rank) &&
-            !tensor_overlaps_itself(out->given)) {
+            !tensor_overlaps_itself(given_of(b, step->outputs[0]))) {
             b->done = next;
             return place_of(b, step->outputs[0]);
         }
