@@ -16,7 +16,8 @@ struct page_cache {
     bool has_value;  /* of a scatter: values go into a cache of their own */
     bool has_scale;  /* of a scatter: factors of keys too, and slots that are not there are passed
                       * over */
-    bool has_offset; /* of a gather: each batch begins that many rows behind its first page's */
+    bool has_offset; /* of a gather: each batch begins that many rows behind its first page's; of
+                      * rows that are shortened: some are before their mean */
     bool has_sums;   /* of a gather: lengths are sums, from 0 on */
 };
 

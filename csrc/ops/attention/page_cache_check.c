@@ -12,6 +12,7 @@
 #include "declared/attention.h"
 #include "ops/attention/nsa_refuse.h"
 #include "ops/common/check.h"
+#include "ops/common/shape.h"
 #include "tensor/layout.h"
 
 #define SCATTER ACLNN_ERR_INNER_TILING_ERROR
@@ -134,6 +135,112 @@ aclnnStatus attention_check_page_gather_tiled(struct call *call, int key_cache, 
     if (o != NULL && (o->rank != 1 || o->dims[0] != batches))
         return nsa_refuse_shape(call, GATHER, offsets, "a number for each batch is required");
     return ACLNN_SUCCESS;
+}
+
+/* ---- Scatter of rows ------------------------------------------------------------------------- */
+
+/* Whether a tensor has these dimensions; one of one dimension, of their product. */
+static bool has_numbers(const struct tensor *t, int32_t rank, int64_t first, int64_t second)
+{
+    return t->rank == rank && (rank == 1 ? t->dims[0] == shape_product(first, second)
+                                         : t->dims[0] == first && t->dims[1] == second);
+}
+
+static bool has_rows_in_blocks(const struct tensor *c, const struct tensor *k)
+{
+    int64_t width = c->dims[c->rank - 1];
+    if (width != 32 * 8 / data_type_bits(c->type))
+        return false;
+    return c->rank == 5
+               ? c->dims[1] == k->dims[1] && c->dims[2] == k->dims[2] / width
+               : c->rank == 4 &&
+                     c->dims[1] == shape_quotient_up(shape_product(k->dims[1], k->dims[2]), width);
+}
+
+/* Rows of each token. */
+static aclnnStatus check_tokens(const struct call *call, int key, int cache, int slots,
+                                bool is_fractal)
+{
+    const struct tensor *k = call_tensor(call, key);
+    const struct tensor *c = call_tensor(call, cache);
+    if (!has_numbers(call_tensor(call, slots), 1, k->dims[0], 1))
+        return nsa_refuse_shape(call, SCATTER, slots, "a slot for each token is required");
+    bool fits = is_fractal ? c->rank >= 4 && has_rows_in_blocks(c, k)
+                           : c->rank == 4 && c->dims[2] == k->dims[1] && c->dims[3] == k->dims[2];
+    return fits ? ACLNN_SUCCESS
+                : nsa_refuse_shape(call, SCATTER, cache,
+                                   is_fractal ? "[pages, blocks, rows, width] is required, perhaps "
+                                                "with heads before blocks, of 32 bytes in a block"
+                                              : "[pages, rows, heads, columns] is required");
+}
+
+static bool is_of_eight_bits(aclDataType type)
+{
+    return type == ACL_HIFLOAT8 || type == ACL_FLOAT8_E5M2 || type == ACL_FLOAT8_E4M3FN;
+}
+
+/* Rows of each head. */
+static aclnnStatus check_heads(const struct call *call, int key, int cache, int slots,
+                               const int *counts)
+{
+    const struct tensor *k = call_tensor(call, key);
+    const struct tensor *c = call_tensor(call, cache);
+    const struct tensor *given[3];
+    bool has_mean = call_tensor(call, counts[1]) != NULL;
+    for (int i = 0; i < 3; i++)
+        given[i] = call_tensor(call, counts[i]);
+    for (int i = 0; i < 3; i += 2)
+        if (given[i] == NULL)
+            return report(SCATTER, "%s is NULL; with four dimensions of %s it is required",
+                          call_name(call, counts[i]), call_name(call, key));
+    if (is_of_eight_bits(k->type))
+        return report(SCATTER, "%s has the data type %s and four dimensions; three are required",
+                      call_name(call, key), data_type_name(k->type));
+    if (!has_numbers(call_tensor(call, slots), 2, k->dims[0], k->dims[2]))
+        return nsa_refuse_shape(call, SCATTER, slots, "a slot for each head is required");
+    if (!has_numbers(given[0], 2, k->dims[0], k->dims[2]) &&
+        (has_mean || !has_numbers(given[0], 1, k->dims[0], k->dims[2])))
+        return nsa_refuse_shape(call, SCATTER, counts[0], "a number for each head is required");
+    if (has_mean && !has_numbers(given[1], 1, k->dims[0], k->dims[2]))
+        return nsa_refuse_shape(call, SCATTER, counts[1], "a number for each head is required");
+    if (!has_numbers(given[2], 1, k->dims[0], 1))
+        return nsa_refuse_shape(call, SCATTER, counts[2], "a number for each batch is required");
+    return c->rank == 4 && c->dims[2] == 1 && c->dims[3] == k->dims[3]
+               ? ACLNN_SUCCESS
+               : nsa_refuse_shape(call, SCATTER, cache, "[pages, rows, 1, columns] is required");
+}
+
+aclnnStatus attention_check_page_packed(struct call *call, int key)
+{
+    aclDataType type = call_tensor(call, key)->type;
+    bool is_packed = type == ACL_FLOAT4_E2M1 || type == ACL_FLOAT4_E1M2;
+    return !is_packed || !call_is_on_950(call)
+               ? ACLNN_SUCCESS
+               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "the data type of %s is %s, which is not implemented by this library (CANN "
+                        "has it)",
+                        call_name(call, key), data_type_name(type));
+}
+
+/* What the tiling refuses. */
+aclnnStatus attention_check_page_rows(struct call *call, int key, int cache, int slots, int lengths,
+                                      int offsets, int sequences, int mode)
+{
+    const char *text = call->arguments[mode].text;
+    const struct tensor *k = call_tensor(call, key);
+    bool is_fractal = page_cache_is_fractal(text);
+    call->is_empty = tensor_is_empty(call_tensor(call, cache));
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    if (text != NULL && !is_fractal && text[0] != '\0' && strcmp(text, "Norm") != 0)
+        return report(SCATTER, "%s is \"%s\"; \"Norm\", \"PA_NZ\" or \"\" is required",
+                      call_name(call, mode), text);
+    if (k->rank != 3 && (k->rank != 4 || is_fractal))
+        return nsa_refuse_shape(call, SCATTER, key,
+                                "3 dimensions, or without blocks 4, are required");
+    return k->rank == 3
+               ? check_tokens(call, key, cache, slots, is_fractal)
+               : check_heads(call, key, cache, slots, (const int[]){lengths, offsets, sequences});
 }
 
 /* ---- Scatter of keys with factors ------------------------------------------------------------ */

@@ -18,6 +18,7 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/index/indexed.h"
+#include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
@@ -172,6 +173,131 @@ static void run_scatter(const struct work *work, struct task_failure *failure)
              pages_rows(&p, &work->outputs[0]));
 }
 const struct l0_run attention_kernel_page_scatter = {.itself_in_place = true, .run = run_scatter};
+
+/* ---- Rows of heads, shortened ---------------------------------------------------------------- */
+
+enum { SHORTENED = 3, SEQUENCES, BEFORE };
+
+/* Beyond all rows, and so far from the ends of int64 that sums of a few do not overflow. */
+#define FAR ((int64_t)1 << 60)
+
+static int64_t near_number_of(const struct work_view *view, int64_t number)
+{
+    return least(most(number_of(view, number), -FAR), FAR);
+}
+
+/* Rows from `from` on go to slots from `slot` on, of those that are there. */
+static __attribute__((cold, noinline)) void copy_rows(const struct paging *p,
+                                                      const struct passage *passage, int64_t from,
+                                                      int64_t slot, int64_t count)
+{
+    int64_t first = most(0, most(-from, -slot));
+    int64_t past = least(least(count, passage->rows->dims[0] - from),
+                         pages_rows(p, passage->cache) - slot);
+    for (int64_t i = first; i < past; i++)
+        copy_row(passage, from + i, slot + i);
+}
+
+#define COLUMNS_TOGETHER 256
+
+static __attribute__((cold)) void mean_of_floats(const struct work_view *rows, int64_t count,
+                                                 char *to, int64_t stride)
+{
+    double sums[COLUMNS_TOGETHER];
+    float row[COLUMNS_TOGETHER];
+    int64_t width = view_width(rows);
+    for (int64_t first = 0; first < rows->dims[1]; first += COLUMNS_TOGETHER) {
+        int64_t columns = least(COLUMNS_TOGETHER, rows->dims[1] - first);
+        memset(sums, 0, sizeof sums);
+        for (int64_t i = 0; i < count; i++) {
+            product_load(rows->type,
+                         rows->address + (i * rows->strides[0] + first * rows->strides[1]) * width,
+                         0, rows->strides[1], 1, columns, row, columns);
+            for (int64_t j = 0; j < columns; j++)
+                sums[j] += (double)row[j];
+        }
+        for (int64_t j = 0; j < columns; j++)
+            row[j] = (float)(sums[j] / (double)count);
+        product_store(rows->type, to + first * stride * width, 0, stride, 1, columns, row, columns);
+    }
+}
+
+static __attribute__((cold)) void mean_of_integers(const struct work_view *rows, int64_t count,
+                                                   char *to, int64_t stride)
+{
+    int64_t width = view_width(rows);
+    int unused = (int)(64 - 8 * width);
+    bool is_signed = rows->type == ACL_INT8 || rows->type == ACL_INT16 || rows->type == ACL_INT32;
+    for (int64_t j = 0; j < rows->dims[1]; j++) {
+        int64_t sum = 0;
+        for (int64_t i = 0; i < count; i++) {
+            uint64_t read = 0;
+            memcpy(&read, rows->address + (i * rows->strides[0] + j * rows->strides[1]) * width,
+                   (size_t)width);
+            sum += is_signed ? (int64_t)(read << unused) >> unused : (int64_t)read;
+        }
+        sum /= count;
+        memcpy(to + j * stride * width, &sum, (size_t)width);
+    }
+}
+
+/* The mean of so many rows goes to a slot, if it is there. */
+static void put_mean(const struct paging *p, const struct passage *passage, int64_t from,
+                     int64_t slot, int64_t count)
+{
+    struct work_view rows = *passage->rows;
+    const struct work_view *cache = passage->cache;
+    count = least(count, rows.dims[0] - from);
+    if (from < 0 || count <= 0 || slot < 0 || slot >= pages_rows(p, cache))
+        return;
+    rows.address += from * rows.strides[0] * view_width(&rows);
+    bool is_float = rows.type == ACL_FLOAT || rows.type == ACL_FLOAT16 || rows.type == ACL_BF16;
+    (is_float ? mean_of_floats : mean_of_integers)(&rows, count, row_in_page(passage, slot),
+                                                   cache->strides[cache->rank - 1]);
+}
+
+static __attribute__((cold)) void shorten_heads(int64_t block, int64_t blocks, void *context)
+{
+    struct paging *p = context;
+    const struct work_view *inputs = p->work->inputs;
+    const struct work_view *key = &inputs[KEY];
+    int64_t heads = key->dims[2];
+    struct block_share share = share_of_block(key->dims[0] * heads, block, blocks);
+    for (int64_t head = share.first; head < share.past; head++) {
+        int64_t dims[] = {key->dims[1], key->dims[3]};
+        int64_t strides[] = {key->strides[1], key->strides[3]};
+        struct work_view rows = *key;
+        rows.address += (head / heads * key->strides[0] + head % heads * key->strides[2]) *
+                        view_width(key);
+        rows.rank = 2;
+        rows.dims = dims;
+        rows.strides = strides;
+        const struct passage passage = {&p->work->outputs[0], &rows, false, true};
+        int64_t slot = near_number_of(&inputs[SLOTS], head);
+        int64_t count = near_number_of(&inputs[SHORTENED], head);
+        int64_t all = near_number_of(&inputs[SEQUENCES], head / heads);
+        if (!p->c->has_offset) {
+            copy_rows(p, &passage, all - count, slot, count);
+            continue;
+        }
+        int64_t before = near_number_of(&inputs[BEFORE], head);
+        copy_rows(p, &passage, 0, slot, before);
+        put_mean(p, &passage, before, slot + before, count);
+        copy_rows(p, &passage, before + count, slot + before + 1, all - before - count);
+    }
+}
+
+static void run_shorten(const struct work *work, struct task_failure *failure)
+{
+    struct paging p = {.work = work, .c = work->attributes};
+    const struct work_view *key = &work->inputs[KEY];
+    keep(&work->inputs[KEY_CACHE], &work->outputs[0], failure);
+    if (view_count(key) > 0)
+        ai_cores_run_function(
+            "page_shorten", shorten_heads,
+            blocks_for(view_count(key), ELEMENTS_A_BLOCK, key->dims[0] * key->dims[2]), &p);
+}
+const struct l0_run attention_kernel_page_shorten = {.itself_in_place = true, .run = run_shorten};
 
 /* ---- Gather ---------------------------------------------------------------------------------- */
 

@@ -51,6 +51,29 @@ void attention_list_page_scatter(struct l0_list *list, int key, int keyCacheRef,
            c->has_value ? 2 : 1, 0, c);
 }
 
+void attention_list_page_rows(struct l0_list *list, int key, int keyCacheRef, int slotMapping,
+                              int compressLensOptional, int compressSeqOffsetOptional,
+                              int seqLensOptional, const char *cacheMode)
+{
+    struct page_cache *c = l0_take(list, sizeof *c);
+    if (c == NULL || key == L0_NONE)
+        return;
+    bool is_shortened = list->tensors[key].rank == 4;
+    *c = (struct page_cache){.is_fractal = page_cache_is_fractal(cacheMode),
+                             .has_offset = compressSeqOffsetOptional != L0_NONE};
+    const int inputs[] = {key,
+                          slotMapping,
+                          keyCacheRef,
+                          compressLensOptional,
+                          seqLensOptional,
+                          compressSeqOffsetOptional};
+    change(list, is_shortened ? &l0_ScatterPaCacheShortened : &l0_ScatterPaCache, inputs,
+           !is_shortened   ? 3
+           : c->has_offset ? 6
+                           : 5,
+           (const int[]){2}, 1, 0, c);
+}
+
 /* Whether the kernel reads and writes views: elements of a row lie side by side in all of them but
  * the factors, and not all are dense. */
 static bool reads_views(const struct l0_list *list, const int *tensors, int count)

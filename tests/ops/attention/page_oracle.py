@@ -52,6 +52,77 @@ def _scattered_with_scale(o: Operands) -> list[Array]:
     return found
 
 
+def _rows(o: Operands) -> Array:
+    """Rows of tokens; the last rows of each head, or those around a mean and the mean."""
+    if o.key.ndim == 3:
+        return _put(o.keyCacheRef, o.key, o.slotMapping, o.cacheMode)
+    cache = o.keyCacheRef.astype(np.float64)
+    lines = cache.reshape(-1, cache.shape[-1])
+    offsets = o.compressSeqOffsetOptional
+    batches, _, heads, _ = o.key.shape
+    for b, h in np.ndindex(batches, heads):
+        key = o.key[b, :, h].astype(np.float64)
+        count, all_rows = int(np.ravel(o.compressLensOptional)[b * heads + h]), o.seqLensOptional[b]
+        if offsets is None:
+            rows = list(key[all_rows - count : all_rows])
+        else:
+            before = int(offsets[b * heads + h])
+            mean = key[before : before + count].mean(0)
+            if np.issubdtype(o.key.dtype, np.integer):
+                mean = np.trunc(mean)
+            rows = [*key[:before], mean, *key[before + count : all_rows]]
+        for i, row in enumerate(rows, int(o.slotMapping[b, h])):
+            if 0 <= i < len(lines):
+                lines[i] = row
+    return np.asarray(cache)
+
+
+def _row_shapes() -> Shapes:
+    """Tokens in both layouts, the last rows of heads, means; slots that are not there."""
+    for mode, key, cache in (
+        ("Norm", (3, 2, 5), (4, 6, 2, 5)),
+        (None, (3, 1, 5), (4, 6, 1, 5)),
+        ("PA_NZ", (3, 2, 64), None),
+        ("PA_NZ", (3, 3, 64), None),
+    ):
+        yield {
+            "key": key,
+            "keyCacheRef": cache or (2, key[1], 64, 6, 1),
+            "slotMapping": np.array([7, -1, 2], np.int32),
+            "compressLensOptional": None,
+            "compressSeqOffsetOptional": None,
+            "seqLensOptional": None,
+            "cacheMode": mode,
+        }
+    for kind, lengths, offsets, columns in (
+        ("int32", [3, 1, 5, 2], None, 5),
+        ("int64", [3, 1, 5, 2], [1, 0, 0, 3], 300),
+        ("int32", [2, 3, 4, 1], [0, 2, 2, 4], 7),
+    ):
+        yield {
+            "key": (2, 6, 2, columns),
+            "keyCacheRef": (7, 4, 1, columns),
+            "slotMapping": np.array([[0, 6], [-2, 22]], kind),
+            "compressLensOptional": np.array(lengths, kind).reshape(
+                (4,) if not offsets else (2, 2)
+            ),
+            "compressSeqOffsetOptional": None if offsets is None else np.array(offsets, kind),
+            "seqLensOptional": np.array([5, 6], kind),
+            "cacheMode": "Norm",
+        }
+
+
+def _in_blocks(arguments: dict[str, Any], _: int) -> None:
+    """Blocks of 32 bytes of the type that is swept; float8 types have three dimensions."""
+    cache = arguments["keyCacheRef"]
+    if arguments["cacheMode"] != "PA_NZ":
+        return
+    pages, heads, columns, rows, _ = cache.shape
+    width = 32 // cache.dtype.itemsize
+    shape = (pages, heads, columns // width, rows, width)
+    arguments["keyCacheRef"] = np.resize(cache, shape)
+
+
 def _gathered(o: Operands) -> list[Array]:
     found = []
     counts = np.diff(o.seqLens) if o.isSeqLensCumsum else o.seqLens
@@ -138,6 +209,13 @@ def _gathers() -> Shapes:
 
 ORACLES = {
     "aclnnScatterPaKvCache": Oracle(_scattered, given=True, shapes=_scatters),
+    "aclnnScatterPaCache": Oracle(
+        _rows,
+        given=True,
+        shapes=_row_shapes,
+        adapt=_in_blocks,
+        refused=lambda o: o.key.ndim == 4 and "float8" in str(o.key.dtype),
+    ),
     "aclnnScatterPaKvCacheWithKScale": Oracle(
         _scattered_with_scale,
         given=True,

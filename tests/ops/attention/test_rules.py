@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from ops.quant.mx_oracle import E4M3, E5M2
 from support import Api
+from sweep.c_calls import selected
 from sweep.rules import (
     BFLOAT16,
     BOOL,
@@ -1089,3 +1090,66 @@ def test_losses_of_all_keys_ask_for_products_of_each_core(api: Api) -> None:
         assert _dense_loss(api, **changed)[0] == 161001
     assert _dense_loss(api, query=tensor(FLOAT, 1, 128, 32, 128))[0] == 161002
     assert _dense_loss(api, "Ascend950")[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_rows_go_into_pages_on_ascend950(api: Api) -> None:
+    """One kernel asks for 16 MiB; its tiling refuses with 561002, other products with 161002."""
+    call = "aclnnScatterPaCache"
+    key, cache = tensor(FLOAT16, 4, 2, 16), tensor(FLOAT16, 3, 6, 2, 16)
+    tokens = [key, cache, tensor(INT32, 4), NULL, NULL, NULL, ["s", "Norm"]]
+    heads = [
+        tensor(FLOAT16, 2, 5, 3, 16), tensor(FLOAT16, 3, 6, 1, 16), tensor(INT32, 2, 3),
+        tensor(INT32, 2, 3), tensor(INT32, 6), tensor(INT32, 2), ["s", ""],
+    ]  # fmt: skip
+
+    def status(given: list[Any], at: int, other: Any) -> int:
+        changed = [*given[:at], other, *given[at + 1 :]]
+        return answer(api, "Ascend950", call, *changed)[0]
+
+    for given in (tokens, heads):
+        found = answer(api, "Ascend950", call, *given)
+        assert found == (0, room(16 * MEBI), f"ScatterPaCache:|{16 * MEBI}")
+        for soc in ("Ascend910B", "Ascend910_93"):
+            assert answer(api, soc, call, *given)[0] == 161002
+        for at in range(3):
+            assert status(given, at, NULL) == 161001
+        assert status(given, 1, tensor(FLOAT, *given[1][1])) == 161002
+        assert status(given, 6, ["s", "norm"]) == 561002
+        assert status(given, 0, tensor(FLOAT16, 4, 16)) == 561002
+    for at in (3, 4, 5):
+        assert status(heads, at, tensor(INT64, *heads[at][1])) == 161002
+    wrong: list[tuple[int, tuple[int, ...]]]
+    wrong = [(1, (3, 6, 16)), (1, (3, 6, 2, 8)), (2, (5,)), (2, (4, 1))]
+    for at, shape in wrong:
+        assert status(tokens, at, tensor(tokens[at][2], *shape)) == 561002
+    wrong = [(1, (3, 6, 3, 16)), (2, (6,)), (3, (6,)), (3, (3, 2)), (4, (2, 3)), (5, (3,))]
+    for at, shape in wrong:
+        assert status(heads, at, tensor(heads[at][2], *shape)) == 561002
+    assert status(heads, 6, ["s", "PA_NZ"]) == 561002
+    assert status(heads, 3, NULL) == status(heads, 5, NULL) == 561002
+    assert status(heads, 4, NULL) == 0
+    late = [*heads[:3], tensor(INT32, 6), NULL, *heads[5:]]
+    assert answer(api, "Ascend950", call, *late)[0] == 0
+    blocks = [key, tensor(FLOAT16, 3, 2, 6, 16), *tokens[2:6], ["s", "PA_NZ"]]
+    taken: list[tuple[int, ...]] = [(3, 2, 6, 16), (3, 2, 1, 6, 16)]
+    for dims in taken:
+        assert status(blocks, 1, tensor(FLOAT16, *dims)) == 0
+    for at, shape in [(1, (3, 3, 6, 16)), (1, (3, 4, 6, 8))]:
+        assert status(blocks, at, tensor(FLOAT16, *shape)) == 561002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("offsets", [None, [-(2**63), 2**63 - 1, -3, 7]])
+def test_bad_counts_of_rows_stay_in_the_cache(api: Api, offsets: list[int] | None) -> None:
+    """Slots and rows that are not there are passed over, whatever the numbers are."""
+    key = np.ones((2, 5, 2, 4), np.float32)
+    cache = np.zeros((3, 2, 1, 4), np.float32)
+    with selected(api, "Ascend950"):
+        for slots in ([[-(2**63), 2**63 - 1], [-2, 5]], [[0, 4], [6, -1]]):
+            for counts in ([2**63 - 1, -(2**63), -1, 9], [0, 3, 2, 100]):
+                found = acl.scatter_pa_cache(
+                    key, cache.copy(), np.array(slots), np.array(counts).reshape(2, 2),
+                    None if offsets is None else np.array(offsets), np.array([2**62, -5]),
+                )  # fmt: skip
+                assert set(np.unique(found)) <= {0.0, 1.0}
