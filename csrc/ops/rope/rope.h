@@ -10,6 +10,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "executor/schedule.h"
+#include "ops/common/shape.h"
 
 #define MOST_COLUMNS 1024
 
@@ -32,6 +33,19 @@ static inline char *rope_row_of(const struct work_view *view, const struct work_
         index /= like->dims[i];
     }
     return view->address + offset * (data_type_bits(view->type) / 8);
+}
+
+/* The columns that are turned; without an array those up to `columns`. */
+struct rope_part {
+    int64_t first;
+    int64_t past;
+};
+
+static inline struct rope_part rope_part_of(const struct array *array, int64_t columns)
+{
+    const struct shape_numbers numbers = shape_numbers_of(array);
+    return numbers.count < 2 ? (struct rope_part){0, columns}
+                             : (struct rope_part){numbers.each[0], numbers.each[1]};
 }
 
 static inline int rope_mode_named(const char *text)

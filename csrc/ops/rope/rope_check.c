@@ -44,19 +44,25 @@ static aclnnStatus check_columns_of(const struct call *call, int x, int64_t part
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_angles(const struct call *call, int x, int cosines, int sines)
+static aclnnStatus check_angles_of(const struct call *call, int x, int cosines, int sines,
+                                   int64_t columns)
 {
     const struct tensor *t = call_tensor(call, x);
     const struct tensor *c = call_tensor(call, cosines);
     if (!has_dims_of(call_tensor(call, sines), c))
         return refuse_shape(call, sines, "that of cos is required");
-    bool fits = c->rank == 4 && c->dims[3] == t->dims[3];
+    bool fits = c->rank == 4 && c->dims[3] == columns;
     for (int i = 0; fits && i < 3; i++)
         fits = c->dims[i] == 1 || c->dims[i] == t->dims[i];
     return fits ? ACLNN_SUCCESS
                 : refuse_shape(call, cosines,
                                "the dims of what is turned, or 1 but for the "
                                "last, are required");
+}
+
+static aclnnStatus check_angles(const struct call *call, int x, int cosines, int sines)
+{
+    return check_angles_of(call, x, cosines, sines, call_tensor(call, x)->dims[3]);
 }
 
 static aclnnStatus check_mode(int64_t mode)
@@ -355,4 +361,75 @@ aclnnStatus rope_check_rotary_mode(struct call *call, int text, int query, int c
             return refuse_shape(call, tensors[i], "a D that is a multiple of 4 is required");
     }
     return ACLNN_SUCCESS;
+}
+
+/* ---- A part of the columns ------------------------------------------------------------------- */
+
+aclnnStatus rope_check_angle_type(struct call *call, int cosines, int x)
+{
+    const struct tensor *c = call_tensor(call, cosines);
+    const struct tensor *t = call_tensor(call, x);
+    return c->type == ACL_FLOAT || c->type == t->type
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID,
+                        "the data type of %s is %s; float32 or %s, that of "
+                        "%s, is required",
+                        call_name(call, cosines), data_type_name(c->type), data_type_name(t->type),
+                        call_name(call, x));
+}
+
+/* What both tilings look at: four dimensions, and two numbers. */
+static aclnnStatus check_part_given(const struct call *call, int x, int cosines, int sines,
+                                    int mode, int part)
+{
+    const int tensors[] = {x, cosines};
+    if (call->arguments[mode].integer != NEIGHBOURS)
+        return report(ACLNN_ERR_INNER_TILING_ERROR, "%s is %" PRId64 "; 1 is required",
+                      call_name(call, mode), call->arguments[mode].integer);
+    for (int i = 0; i < 2; i++)
+        if (call_tensor(call, tensors[i])->rank != 4)
+            return refuse_shape(call, tensors[i], "four dimensions are required");
+    if (!has_dims_of(call_tensor(call, sines), call_tensor(call, cosines)))
+        return refuse_shape(call, sines, "that of cos is required");
+    int64_t count = shape_numbers(call, part).count;
+    return count == 0 || count == 2 ? ACLNN_SUCCESS
+                                    : report(ACLNN_ERR_INNER_TILING_ERROR,
+                                             "%s has %" PRId64 " numbers; two are required",
+                                             call_name(call, part), count);
+}
+
+/* Nothing is turned where the part has no columns: 910B looks at nothing more then, and Ascend950
+ * not at angles, but of gradients. */
+aclnnStatus rope_check_rotary_part(struct call *call, int x, int cosines, int sines, int mode,
+                                   int part)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *c = call_tensor(call, cosines);
+    bool is_gradient = strcmp(call_name(call, x), "dyRef") == 0;
+    call->is_empty = tensor_is_empty(t);
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_part_given(call, x, cosines, sines, mode, part);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t columns = t->dims[3];
+    const struct rope_part p = rope_part_of(call->arguments[part].array, is_gradient ? 0 : columns);
+    if (p.first == p.past && is_2201(call))
+        return ACLNN_SUCCESS;
+    if (p.first < 0 || p.past < p.first || p.past > columns || (p.past - p.first) % 2 != 0)
+        return report(ACLNN_ERR_INNER_TILING_ERROR,
+                      "%s is from %" PRId64 " to %" PRId64
+                      "; an even number of columns of %s is required",
+                      call_name(call, part), p.first, p.past, call_name(call, x));
+    if (!is_gradient && !is_2201(call) && (p.first == p.past || c->dims[3] == 0))
+        return ACLNN_SUCCESS;
+    if (columns > MOST_COLUMNS || (!is_gradient && columns % 2 != 0))
+        return refuse_shape(call, x, "an even last dimension of at most 1024 is required");
+    if (c->dims[3] == 0 || c->dims[3] > columns)
+        return refuse_shape(call, cosines, "the columns of the part are required");
+    status = check_angles_of(call, x, cosines, sines,
+                             p.first == p.past ? c->dims[3] : p.past - p.first);
+    if (status == ACLNN_SUCCESS && is_2201(call) && (c->dims[0] != t->dims[0] || c->dims[2] != 1))
+        status = refuse_shape(call, cosines, "the batches of xRef, and one head, are required");
+    return status;
 }

@@ -127,3 +127,29 @@ void rope_list_rotated_pair_by(struct l0_list *list, int query, int key, int cos
 {
     rotate_pair(list, query, key, cosines, sines, rope_mode_named(mode));
 }
+
+/* The operator changes the caller's tensor, or its dense copy, of which other columns stay. */
+void rope_list_rotary_part(struct l0_list *list, const struct l0_row *row, int x, int cosines,
+                           int sines, const struct array *array)
+{
+    bool is_backward = row == &l0_InplacePartialRotaryMulGrad;
+    struct rotary *rotary = new_rotary(list, NEIGHBOURS);
+    int inputs[] = {l0_contiguous(list, x), l0_contiguous(list, cosines),
+                    l0_contiguous(list, sines)};
+    if (rotary == NULL || list->status != ACLNN_SUCCESS)
+        return;
+    rotary->is_backward = is_backward;
+    const struct rope_part p = rope_part_of(array, is_backward ? 0 : list->tensors[x].dims[3]);
+    l0_launch_row(list, row, inputs, 3, 0, NULL, 0, NULL);
+    if (inputs[0] != x)
+        l0_launch_view_copy(list, inputs[0], x);
+    if (p.first == p.past || list->tensors[cosines].elements == 0)
+        return;
+    int place = l0_part(list, x, 3, p.first, p.past - p.first);
+    inputs[0] = l0_part(list, inputs[0], 3, p.first, p.past - p.first);
+    if (place == L0_NONE || inputs[0] == L0_NONE)
+        return;
+    int turned = result_like(list, row, inputs[0]);
+    l0_step(list, L0_STEP_APPLY, &l0_RotaryPositionEmbedding, inputs, 3, &turned, 1, rotary);
+    l0_step(list, L0_STEP_STORE, NULL, &turned, 1, &place, 1, NULL);
+}

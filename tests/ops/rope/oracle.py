@@ -150,6 +150,46 @@ def _matrices() -> Shapes:
     yield {"x": (2, 3, 4, 64), "cos": angles, "sin": angles, "mode": 1, "rotate": None}
 
 
+def _part(o: Operands, name: str, of: Any) -> Array:
+    """What `of` makes of the columns of a part; others stay."""
+    x = np.asarray(getattr(o, name), np.float64)
+    sliced = o.partialSlice or [0, x.shape[-1] if name == "xRef" else 0]
+    if sliced[0] == sliced[1]:
+        return x
+    found = x.copy()
+    part = slice(*sliced)
+    found[..., part] = of(x[..., part], o.cos, o.sin, NEIGHBOURS)
+    return found
+
+
+def _parts_of(name: str, mode: str) -> Any:
+    """Parts at both ends and in the middle, all columns, none; angles of batches and of rows."""
+
+    def shapes() -> Shapes:
+        for x, angles, part in (
+            ((2, 3, 4, 8), (2, 3, 1, 4), [0, 4]),
+            ((2, 5, 2, 16), (2, 1, 1, 6), [10, 16]),
+            ((1, 40, 9, 128), (1, 40, 1, 64), [3, 67]),
+            ((3, 2, 2, 12), (3, 2, 1, 12), [0, 12]),
+            ((3, 2, 2, 12), (3, 2, 1, 4), [4, 4]),
+            ((3, 2, 2, 4), (3, 2, 1, 4), None),
+            ((0, 2, 2, 4), (0, 2, 1, 4), [0, 4]),
+        ):
+            yield {name: x, "cos": angles, "sin": angles, mode: 1, "partialSlice": part}
+
+    return shapes
+
+
+def _part_of(name: str, mode: str, of: Any, size: Any, **others: Any) -> Oracle:
+    return Oracle(
+        lambda o: _part(o, name, of),
+        lambda o: np.abs(_part(o, name, size)),
+        shapes=_parts_of(name, mode),
+        adapt=_finite,
+        **others,
+    )
+
+
 _BOTH = Oracle(
     lambda o: _pair(o, _turned),
     lambda o: _pair(o, _size),
@@ -178,6 +218,8 @@ ORACLES = {
     "aclnnRotaryPositionEmbeddingGrad": Oracle(
         _gradients, _gradient_sizes, shapes=_cases("dy", "xOptional"), adapt=_finite
     ),
+    "aclnnInplacePartialRotaryMul": _part_of("xRef", "rotary_mode", _turned, _size),
+    "aclnnInplacePartialRotaryMulGrad": _part_of("dyRef", "rotaryMode", _turned_back, _back_size),
     "aclnnApplyRotaryPosEmb": _BOTH,
     "aclnnApplyRotaryPosEmbV2": _BOTH,
 }

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support import Api
 from sweep.c_calls import selected
-from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT32, INT64, MEBI, NULL, answer, tensor
+from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT32, INT64, MEBI, NULL, answer, room, tensor
 
 import aclnn_py as acl
 
@@ -246,3 +246,259 @@ def test_columns_without_angles_stay(api: Api) -> None:
             result[..., :8], x[..., :8] * cos + turned * sin, rtol=1e-5, atol=1e-6
         )
         assert np.array_equal(result[..., 8:], x[..., 8:])
+
+
+@pytest.mark.usefixtures("own_library")
+def test_a_part_of_the_columns_is_turned_by_one_kernel(api: Api) -> None:
+    """It asks for 16 MiB, also where nothing is turned; 910B takes angles of batches and one head,
+    and looks at nothing more where the part has no columns."""
+    call = "aclnnInplacePartialRotaryMul"
+
+    def found(soc: str, shape: Shape, angles: Shape, part: list[int], mode: int = 1) -> Any:
+        c = tensor(FLOAT16, *angles)
+        slices = ["Int", part]
+        return answer(api, soc, call, tensor(FLOAT16, *shape), c, c, ["i", mode], slices)
+
+    for soc in ("Ascend910B", "Ascend910_93", "Ascend950"):
+        for angles, part in (((1, 4, 1, 64), [0, 64]), ((1, 1, 1, 64), [64, 128])):
+            asked = (0, room(16 * MEBI), f"InplacePartialRotaryMul:|{16 * MEBI}")
+            assert found(soc, (1, 4, 1, 128), angles, part) == asked
+        assert found(soc, (458, 1, 8, 2), (458, 1, 1, 0), [0, 0]) == asked
+    refused: list[tuple[Shape, Shape, list[int], int]] = [
+        ((1, 4, 1, 64), (1, 4, 1, 64), [0, 64], 0),
+        ((1, 1, 1, 2048), (1, 1, 1, 2048), [0, 2048], 1),
+        ((1, 1, 1, 63), (1, 1, 1, 63), [0, 63], 1),
+        ((1, 4, 1, 128), (1, 4, 1, 64), [-1, 64], 1),
+        ((1, 4, 1, 128), (1, 1, 1, 3), [0, 3], 1),
+        ((1, 4, 1, 128), (1, 4, 1, 64), [0, 128], 1),
+        ((1, 4, 1, 128), (1, 4, 1, 64), [64, 0], 1),
+        ((1, 4, 1, 128), (1, 4, 1, 64), [-(2**63), 2**63 - 1], 1),
+        ((1, 4, 1, 64), (1, 3, 1, 64), [0, 64], 1),
+        ((1, 4, 64), (1, 4, 64), [0, 64], 1),
+        ((1, 4, 1, 64), (1, 4, 1, 64), [0], 1),
+    ]
+    for soc in ("Ascend910B", "Ascend950"):
+        for shape, turned, part, mode in refused:
+            assert found(soc, shape, turned, part, mode)[0] == 561002
+    for dims in ((1, 4, 1, 64), (2, 4, 3, 64), (1, 1, 1, 64), (1, 4, 3, 64)):
+        assert found("Ascend910B", (2, 4, 3, 64), dims, [0, 64])[0] == 561002
+        assert found("Ascend950", (2, 4, 3, 64), dims, [0, 64])[0] == 0
+    assert found("Ascend910B", (2, 4, 3, 65), (9, 9, 9, 9), [-3, -3])[0] == 0
+    assert found("Ascend950", (2, 4, 3, 65), (9, 9, 9, 9), [-3, -3])[0] == 561002
+    x, wide, other = (
+        tensor(FLOAT16, 1, 2, 1, 8),
+        tensor(FLOAT, 1, 2, 1, 8),
+        tensor(BFLOAT16, 1, 2, 1, 8),
+    )
+    for types, status in (
+        ((x, wide), 0),
+        ((other, wide), 0),
+        ((x, other), 161002),
+        ((wide, x), 161002),
+    ):
+        given = types[0], types[1], types[1], ["i", 1], NULL
+        assert answer(api, "Ascend950", call, *given)[0] == status
+        grad = answer(api, "Ascend950", f"{call}Grad", *given[:4], ["Int", [0, 8]])
+        assert grad[:2] == (0, room(16 * MEBI))
+        assert answer(api, "Ascend910B", f"{call}Grad", *given)[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+def test_the_gradient_of_a_part_is_its_transpose(api: Api) -> None:
+    """By differences of the result: the map is linear, so that they are exact but for rounding."""
+    rng = np.random.default_rng(5)
+    x, dy = rng.normal(size=(2, 2, 3, 2, 10)).astype(np.float32)
+    cos, sin = rng.normal(size=(2, 2, 3, 1, 6)).astype(np.float32)
+
+    def loss(numbers: Any) -> float:
+        turned = acl.inplace_partial_rotary_mul(numbers.copy(), cos, sin, partial_slice=[2, 8])
+        return float((np.asarray(turned, np.float64) * dy).sum())
+
+    with selected(api, "Ascend950"):
+        grad = acl.inplace_partial_rotary_mul_grad(dy.copy(), cos, sin, partial_slice=[2, 8])
+        for at in np.ndindex(x.shape):
+            step = np.zeros_like(x)
+            step[at] = 1
+            change = (loss(x + step) - loss(x - step)) / 2
+            assert abs(change - grad[at]) < 1e-5
+
+
+def _joining(**others: Any) -> list[Any]:
+    """Operands of NormRopeConcat by the vendor's unit test, and others by name."""
+    x, factors, angles = (tensor(FLOAT, *dims) for dims in ((1, 8, 8, 64), (64,), (16, 64)))
+    out, row = tensor(FLOAT, 1, 8, 16, 64), tensor(FLOAT, 1, 8, 8, 1)
+    given = {
+        "query": x,
+        "key": x,
+        "value": x,
+        "encoderQuery": x,
+        "encoderKey": x,
+        "encoderValue": x,
+    }
+    given |= {f"factor{i}": factors for i in range(8)}
+    given |= {"ropeSin": angles, "ropeCos": angles, "normType": ["i", 1], "normAddedType": ["i", 1]}
+    given |= {"ropeType": ["i", 1], "concatOrder": ["i", 0], "eps": ["d", 1e-5]}
+    given |= {"isTraining": ["b", 1], "queryOutput": out, "keyOutput": out, "valueOutput": out}
+    given |= {f"statistic{i}": row for i in range(8)}
+    assert others.keys() <= given.keys()
+    return list((given | others).values())
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend910_93", "Ascend950"])
+def test_one_kernel_joins_rows(api: Api, soc: str) -> None:
+    """It asks for 16 MiB; its tiling refuses shapes that do not go together with 561002, and what
+    has no kernel is 361001."""
+
+    def status(**others: Any) -> int:
+        return answer(api, soc, "aclnnNormRopeConcat", *_joining(**others))[0]
+
+    found = answer(api, soc, "aclnnNormRopeConcat", *_joining())
+    assert found[:2] == (0, room(16 * MEBI))
+    assert found[2].startswith("NormRopeConcat:float")
+    for name in ("query", "key", "value", "queryOutput", "keyOutput", "valueOutput"):
+        assert status(**{name: NULL}) == 161001
+    half = tensor(FLOAT16, 1, 8, 8, 64)
+    for name in ("key", "value", "encoderQuery", "encoderKey", "encoderValue"):
+        assert status(**{name: half}) == 161002
+        for shape in ((2, 8, 8, 64), (1, 8, 7, 64), (1, 8, 8, 62), (8, 8, 64)):
+            assert status(**{name: tensor(FLOAT, *shape)}) == 561002
+    assert status(statistic0=half) == 161002
+    for others in (
+        {"value": tensor(FLOAT, 1, 7, 8, 64)},
+        {"encoderValue": tensor(FLOAT, 1, 7, 8, 64)},
+        {"encoderValue": NULL},
+        {"factor3": tensor(FLOAT, 63)},
+        {"ropeSin": tensor(FLOAT, 17, 64)},
+        {"ropeSin": NULL},
+        {"ropeCos": tensor(FLOAT, 15, 64)},
+        {"queryOutput": tensor(FLOAT, 1, 8, 15, 64)},
+        {"statistic5": tensor(FLOAT, 1, 8, 8)},
+        {"normType": ["i", 5]},
+        {"normAddedType": ["i", -1]},
+        {"normType": ["i", 2], "factor0": NULL},
+        {"normAddedType": ["i", 2], "factor7": NULL},
+    ):
+        assert status(**others) == 561002, others
+    assert status(ropeType=["i", 3]) == 361001
+    assert status(concatOrder=["i", 2]) == 361001
+    assert status(normType=["i", 4], factor1=NULL, factor3=NULL) == 0
+    assert status(ropeSin=NULL, ropeCos=NULL) == 0
+    assert status(**{f"statistic{i}": NULL for i in range(8)}) == 0
+
+
+_SPLIT = {"query": 4, "key": 8, "encoderQuery": 16, "encoderKey": 32}
+
+
+def _splitting(kind: int, **others: Any) -> list[Any]:
+    """Operands of the gradients by the vendor's unit test, and others by name."""
+    rows = {name: tensor(kind, 2, count, 32, 64) for name, count in _SPLIT.items()}
+    numbers = {name: tensor(FLOAT, 2, count, 32, 1) for name, count in _SPLIT.items()}
+    factors, angles = tensor(kind, 64), tensor(kind, 8, 64)
+    given: dict[str, Any] = {
+        f"grad{i}": tensor(kind, 2, 32, count, 64) for i, count in enumerate((20, 40, 40))
+    }
+    given |= rows
+    for name in _SPLIT:
+        given |= {f"{name}Weight": factors, f"{name}Mean": numbers[name]}
+        given |= {f"{name}Rstd": numbers[name]}
+    given |= {"ropeSin": angles, "ropeCos": angles, "normType": ["i", 2], "normAddedType": ["i", 2]}
+    given |= {"ropeType": ["i", 1], "concatOrder": ["i", 0]}
+    given |= {"gradQuery": rows["query"], "gradKey": rows["key"], "gradValue": rows["key"]}
+    given |= {"gradEncoderQuery": rows["encoderQuery"], "gradEncoderKey": rows["encoderKey"]}
+    given |= {"gradEncoderValue": rows["encoderKey"]} | {f"factor{i}": factors for i in range(8)}
+    assert others.keys() <= given.keys()
+    return list((given | others).values())
+
+
+@pytest.mark.usefixtures("own_library")
+def test_gradients_of_joined_rows(api: Api) -> None:
+    """The kernel keeps sums of weights and biases of each core, by CANN's unit test; what its
+    tiling refuses is 561103."""
+    call = "aclnnNormRopeConcatBackward"
+
+    def status(**others: Any) -> int:
+        return answer(api, "Ascend910B", call, *_splitting(FLOAT16, **others))[0]
+
+    for kind in (BFLOAT16, FLOAT16, FLOAT):
+        found = answer(api, "Ascend910B", call, *_splitting(kind))
+        assert found[:2] == (0, room(37814272))
+        assert found[2].endswith("|37814272")
+    plain = answer(
+        api, "Ascend910B", call, *_splitting(FLOAT, normType=["i", 1], normAddedType=["i", 0])
+    )
+    assert plain[:2] == (0, room(16 * MEBI))
+    for name in ("grad0", "grad1", "grad2", "query", "key", "gradQuery", "gradKey", "gradValue"):
+        assert status(**{name: NULL}) == 161001
+    for name in ("grad1", "encoderKey", "keyWeight", "ropeCos", "gradEncoderValue", "factor7"):
+        assert status(**{name: tensor(FLOAT, 64)}) == 161002
+    assert status(encoderKeyRstd=tensor(FLOAT16, 2, 32, 32, 1)) == 161002
+    assert answer(api, "Ascend910B", call, *_splitting(INT32))[0] == 161002
+    for others in (
+        {"grad0": tensor(FLOAT16, 2, 32, 21, 64)},
+        {"key": tensor(FLOAT16, 2, 8, 32, 62)},
+        {"query": tensor(FLOAT16, 2, 4, 32, 63)},
+        {"queryMean": tensor(FLOAT, 2, 5, 32, 1)},
+        {"queryRstd": NULL},
+        {"encoderKeyWeight": NULL},
+        {"encoderKeyWeight": tensor(FLOAT16, 63)},
+        {"ropeSin": tensor(FLOAT16, 21, 64), "ropeCos": tensor(FLOAT16, 21, 64)},
+        {"ropeSin": NULL},
+        {"gradValue": tensor(FLOAT16, 2, 7, 32, 64)},
+        {"gradEncoderQuery": tensor(FLOAT16, 2, 15, 32, 64)},
+        {"factor5": tensor(FLOAT16, 65)},
+        {"normType": ["i", 3]},
+        {"normAddedType": ["i", -1]},
+        {"ropeType": ["i", 3]},
+        {"concatOrder": ["i", 2]},
+    ):
+        assert status(**others) == 561103, others
+    assert status(ropeSin=NULL, ropeCos=NULL) == 0
+    assert status(**{f"factor{i}": NULL for i in range(8)}) == 0
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("turn", "order"), [(1, 0), (2, 1), (0, 0)])
+def test_gradients_of_joined_rows_are_those_of_differences(turn: int, order: int) -> None:
+    """Of a weighted sum of all results, by differences in float32 inputs."""
+    rng = np.random.default_rng(turn)
+    dims = {"query": 2, "key": 3, "value": 3, "encoder_query": 2, "encoder_key": 1}
+    x = {name: rng.normal(size=(1, n, 2, 8)).astype(np.float32) for name, n in dims.items()}
+    x["encoder_value"] = rng.normal(size=(1, 1, 2, 8)).astype(np.float32)
+    words = [f"norm_{added}{stream}" for added in ("", "added_") for stream in ("query", "key")]
+    for word in words:
+        for each in ("weight", "bias"):
+            x[f"{word}_{each}"] = rng.normal(size=8).astype(np.float32)
+    kinds = {"norm_type": 2, "norm_added_type": 2, "rope_type": turn, "concat_order": order}
+    sin, cos = rng.normal(size=(2, 3, 8)).astype(np.float32)
+    sizes = {"query": 4, "key": 4, "value": 4}
+    dy = {name: rng.normal(size=(1, 2, n, 8)).astype(np.float32) for name, n in sizes.items()}
+
+    def run(inputs: Any) -> Any:
+        return acl.norm_rope_concat(
+            **inputs, rope_sin=sin, rope_cos=cos, **kinds, eps=0.1, is_training=True
+        )
+
+    def loss(inputs: Any) -> float:
+        found = run(inputs)[:3]
+        return sum(
+            float((np.asarray(each, np.float64) * dy[name]).sum())
+            for each, name in zip(found, dy, strict=True)
+        )
+
+    statistics = iter(run(x)[3:])
+    given = {f"{word}_{each}": next(statistics) for word in words for each in ("mean", "rstd")}
+    given |= {f"{word}_weight": x[f"{word}_weight"] for word in words}
+    given |= {name: x[name] for name in ("query", "key", "encoder_query", "encoder_key")}
+    found = acl.norm_rope_concat_backward(
+        **{f"grad_{name}_output": each for name, each in dy.items()},
+        **given, rope_sin=sin, rope_cos=cos, **kinds,
+    )  # fmt: skip
+    names = ["query", "key", "value", "encoder_query", "encoder_key", "encoder_value"]
+    names += [f"{word}_{each}" for word in words for each in ("weight", "bias")]
+    for name, grad in zip(names, found, strict=True):
+        for at in list(np.ndindex(x[name].shape))[:: max(1, x[name].size // 9)]:
+            step = np.zeros_like(x[name])
+            step[at] = 2**-7
+            ends = [loss(x | {name: x[name] + sign * step}) for sign in (1, -1)]
+            assert abs((ends[0] - ends[1]) * 2**6 - grad[at]) < 5e-3, (name, at)
