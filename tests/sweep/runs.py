@@ -280,7 +280,8 @@ def spread_samples(name: str, step: int, count: int) -> list[Sample]:
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
     families = ("matmul", "linalg", "attention", "conv", "quant", "rnn", "collective")
-    return ledger()[name].family in families or name == "aclnnRotaryPositionEmbeddingV2"
+    others = ("aclnnRotaryPositionEmbeddingV2", "aclnnMhcPost", "aclnnMhcPre")
+    return ledger()[name].family in families or name.startswith(others)
 
 
 def digest(results: list[Array]) -> str:

@@ -482,6 +482,15 @@ static const struct {
     {"aclnnQuantMatmulActivationQuantWeightNz",
      "rhE htEZ r12S 1t2S tF 0 0 0 gelu_tanh mx rint 0 0 rtE r12S"},
     {"aclnnTurboQuantCompressLatent", "2yF 44F 2oU"},
+    {"aclnnMhcPost", "24wH 244F 2wH 24F 24wH"},
+    {"aclnnMhcPostBackward", "24wH 24wH 244F 2wH 24F 24wH 244F 2wH 24F"},
+    {"aclnnMhcSinkhorn", "244F . 1 244F wF tF"},
+    {"aclnnMhcSinkhornBackward", "244F wF tF 244F"},
+    {"aclnnMhcPre", "24tH 8wF 2F 8F 4tF . . 2tH 24F - 2F 28F 24F"},
+    {"aclnnMhcPreBackward", "24hH lxF 3F 2hH 24F 244F 2F 2lF 24F 24F - - . 24hH lxF 3F lF -"},
+    {"aclnnMhcPreSinkhorn", "124wH lyF 3F lF 4 g . . 1 12wH 124F 12iF 124F 12lF 121F s124F s1244F"},
+    {"aclnnMhcPreSinkhornBackward",
+     "12wH 124F 1244F 124wH lyF 3F lF 124F 12lF 121F s124F s1244F . 124wH lyF 3F lF"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
     {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCrossEntropyLoss", "rc rL cF . . . . . 1 rc 1 r"},
@@ -809,6 +818,10 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'e': return 8 * o->rows;
     case 'q': return 4 * o->rows;
     case 'n': return o->rows * o->columns;
+    case 'i': return 16;
+    case 'g': return 20;
+    case 'l': return 24;
+    case 's': return 40;
     case 'h': return 64;
     case 't': return 32;
     case 'w': return 128;
@@ -1239,7 +1252,11 @@ static inline bool has_operands(const struct declared *call)
                                                  "aclnnGaussianBlur",
                                                  "aclnnFresnelCos",
                                                  "aclnnFresnelSin",
-                                                 "aclnnKvRmsNormRopeCache"};
+                                                 "aclnnKvRmsNormRopeCache",
+                                                 "aclnnMhcSinkhorn",
+                                                 "aclnnMhcSinkhornBackward",
+                                                 "aclnnMhcPre",
+                                                 "aclnnMhcPreBackward"};
     /* The smallest tensors that these take are larger than the memory here, chance finds no strides
      * that stay within a tensor, or their weights lie in FRACTAL_Z_3D; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
@@ -1266,6 +1283,7 @@ static inline bool has_operands(const struct declared *call)
                                                 "aclnnAlltoAllQuantMatmulV2",
                                                 "aclnnQuantMatmulAlltoAll",
                                                 "aclnnQuantMatmulAlltoAllV2",
+                                                "aclnnMhcPreSinkhorn",
                                                 "aclnnBlockSparseAttention",
                                                 "aclnnKvRmsNormRopeCacheV2",
                                                 "aclnnAddRmsNormBias",
