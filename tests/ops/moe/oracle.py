@@ -1207,7 +1207,45 @@ _ROUTING_V3 = Oracle(
     ),
 )
 
+
+def _gated_back(o: Operands, of: Any = np.asarray) -> Any:
+    scores, grad = o.xNorm.astype(np.float64), o.gradY.astype(np.float64)
+    rows = np.arange(len(scores))[:, None]
+    chosen = scores[rows, o.expertIdx]
+    total = chosen.sum(1, keepdims=True) + float(np.float32(o.eps))
+    grad = grad * float(np.float32(o.routedScalingFactor))
+    part = of(grad * chosen / total).sum(1, keepdims=True)
+    own = (of(grad) + part if of is np.abs else grad - part) / of(total)
+    out = np.zeros(scores.shape)
+    np.add.at(out, (rows, o.expertIdx), own * of(chosen * (1 - chosen)))
+    return out
+
+
+def _gated_shapes() -> Any:
+    rng = np.random.default_rng(8)
+    for tokens, experts, chosen in ((3, 8, 2), (1, 2, 2), (70, 256, 8), (0, 4, 1)):
+        yield {
+            "xNorm": rng.uniform(0, 1, (tokens, experts)).astype(np.float32),
+            "gradY": (tokens, chosen),
+            "expertIdx": rng.integers(0, experts, (tokens, chosen)).astype(np.int32),
+            "routedScalingFactor": 2.5,
+        }
+
+
+def _usual_gradient(arguments: dict[str, Any], at: int) -> None:
+    given = arguments["gradY"]
+    arguments["gradY"] = np.random.default_rng(at).normal(0, 1, given.shape).astype(given.dtype)
+
+
 ORACLES = {
+    "aclnnMoeGatingTopKBackward": Oracle(
+        _gated_back,
+        lambda o: _gated_back(o, np.abs),
+        given=True,
+        shapes=_gated_shapes,
+        adapt=_usual_gradient,
+        types={"gradY": lambda kind: "float32"},
+    ),
     "aclnnFFN": _ffn(has_flag=False),
     "aclnnFFNV2": _ffn(),
     "aclnnFFNV3": _ffn("Optional"),
