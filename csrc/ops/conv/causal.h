@@ -34,6 +34,9 @@ struct causal {
 
 struct call;
 
+/* The names of their parameters. */
+extern const char *const conv_causal_names[CAUSAL_OPTIONAL];
+
 /* The tensor, or NULL where it has no elements in one dimension or no dimensions. */
 const struct tensor *conv_causal_operand(const struct call *call, enum causal_operand operand);
 

@@ -15,34 +15,6 @@
 #define CHANNEL_STEP 16 /* of 32 bytes */
 #define LINE_ELEMENTS 128
 
-static const char *const names[CAUSAL_OPTIONAL] = {
-    "biasOptional", "queryStartLocOptional", "cacheIndicesOptional", "initialStateModeOptional",
-    "numAcceptedTokensOptional"};
-
-const struct tensor *conv_causal_operand(const struct call *call, enum causal_operand operand)
-{
-    int at = call_find(call, names[operand]);
-    const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);
-    bool is_there = given != NULL && given->rank > 0 && (given->rank > 1 || given->dims[0] > 0);
-    return is_there ? given : NULL;
-}
-
-void conv_causal_read(const struct call *call, struct causal *causal)
-{
-    const struct tensor *x = call_tensor(call, call_find(call, "x"));
-    const struct tensor *starts = conv_causal_operand(call, CAUSAL_STARTS);
-    bool moves_on = conv_causal_operand(call, CAUSAL_ACCEPTED) != NULL;
-    causal->sequences = x->dims[0];
-    causal->length = x->rank == 3 ? x->dims[1] : 1;
-    causal->is_prefill = !moves_on && (x->rank == 3 ? x->dims[1] > 1 : starts != NULL);
-    bool has_own = causal->is_prefill ? x->rank == 2
-                                      : starts != NULL && starts->dims[0] - 1 != x->dims[0];
-    if (has_own) {
-        causal->sequences = starts == NULL ? 0 : starts->dims[0] - 1;
-        causal->length = 0;
-    }
-}
-
 static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
 {
     return call_refuse_shape(call, call_find(call, name), required);
@@ -84,9 +56,10 @@ static aclnnStatus operands_fit(struct call *call, const struct causal *c, int64
                          : i == CAUSAL_STARTS ? c->sequences + 1
                                               : c->sequences;
         if (t != NULL && (t->rank != 1 || t->dims[0] != wanted))
-            return refuse(call, names[i], "a number for each channel or sequence is required");
+            return refuse(call, conv_causal_names[i],
+                          "a number for each channel or sequence is required");
         if (t != NULL && i != CAUSAL_BIAS && t->type != ACL_INT32)
-            return report(ACLNN_ERR_PARAM_INVALID, "%s is not of DT_INT32", names[i]);
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is not of DT_INT32", conv_causal_names[i]);
     }
     return ACLNN_SUCCESS;
 }
@@ -116,7 +89,8 @@ aclnnStatus conv_check_causal(struct call *call)
                       "at least");
     bool is_moved = conv_causal_operand(call, CAUSAL_ACCEPTED) != NULL;
     if (!c.is_prefill && conv_causal_operand(call, CAUSAL_MODES) != NULL)
-        return refuse(call, names[CAUSAL_MODES], "sequences of several tokens are required");
+        return refuse(call, conv_causal_names[CAUSAL_MODES],
+                      "sequences of several tokens are required");
     if (is_moved && w->dims[0] != CAUSAL_MOST_TAPS)
         return refuse(call, "weight", "[4, channels] is required with numAcceptedTokensOptional");
     if (is_moved && c.length > 0 && s->dims[1] < w->dims[0] - 1 + c.length - 1)

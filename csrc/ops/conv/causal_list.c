@@ -23,15 +23,7 @@ static uint64_t workspace_of(const struct l0_list *list, const struct causal *c,
 
 void conv_list_causal(struct l0_list *list, const struct call *call)
 {
-    static const char *const names[MOST] = {
-        "x",
-        "weight",
-        "convStatesRef",
-        [FIRST + CAUSAL_BIAS] = "biasOptional",
-        [FIRST + CAUSAL_STARTS] = "queryStartLocOptional",
-        [FIRST + CAUSAL_LINES] = "cacheIndicesOptional",
-        [FIRST + CAUSAL_MODES] = "initialStateModeOptional",
-        [FIRST + CAUSAL_ACCEPTED] = "numAcceptedTokensOptional"};
+    static const char *const first[FIRST] = {"x", "weight", "convStatesRef"};
     const char *activation = call->arguments[call_find(call, "activation")].text;
     struct causal *c = l0_take(list, sizeof *c);
     int read[MOST];
@@ -47,7 +39,8 @@ void conv_list_causal(struct l0_list *list, const struct call *call)
         if (i >= FIRST)
             c->places[i - FIRST] = is_there ? count : -1;
         if (is_there)
-            read[count++] = list_tensor_named(list, call, names[i]);
+            read[count++] = list_tensor_named(list, call,
+                                              i < FIRST ? first[i] : conv_causal_names[i - FIRST]);
     }
     for (int i = 0; i < count; i++)
         launched[i] = l0_contiguous(list, read[i]);

@@ -5,6 +5,7 @@ that vLLM's functions of the same names leave."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,7 @@ def _sequences(o: Operands, accepted: Any) -> tuple[bool, list[slice]]:
     if len(shape) == 3:
         whole = [slice(i * shape[1], (i + 1) * shape[1]) for i in range(shape[0])]
         return accepted is None and shape[1] > 1, whole
-    return accepted is None, [
-        slice(int(first), int(past)) for first, past in zip(starts, starts[1:], strict=False)
-    ]
+    return accepted is None, [slice(int(first), int(past)) for first, past in pairwise(starts)]
 
 
 def _results(o: Operands, of: Any = np.asarray) -> list[Array]:

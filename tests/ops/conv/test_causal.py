@@ -69,7 +69,7 @@ def test_statuses(api: Api) -> None:
     assert update(api, activation="none")[0] == 0
     assert update(api, x=tensor(FLOAT16, 2, 64))[0] == 161002
     assert update(api, x=tensor(FLOAT16, 6, 64), starts=tensor(INT32, 3))[0] == 161002
-    both = {"starts": tensor(INT32, 3), "accepted": tensor(INT32, 2)}
+    both: dict[str, Any] = {"starts": tensor(INT32, 3), "accepted": tensor(INT32, 2)}
     assert update(api, x=tensor(FLOAT16, 6, 64), **both)[0] == 0
     assert update(api, weight=tensor(FLOAT16, 3, 64), accepted=tensor(INT32, 2))[0] == 561002
     assert update(api, x=tensor(FLOAT16, 2, 2, 64), accepted=tensor(INT32, 2))[0] == 561002

@@ -1208,6 +1208,45 @@ _ROUTING_V3 = Oracle(
 )
 
 
+def _fused(o: Operands) -> list[Any]:
+    scores = o.x.astype(np.float32).astype(np.float64)
+    sigmoids = (1 / (1 + np.exp(-scores))).astype(np.float32)
+    values = sigmoids + o.addNum.astype(np.float32)
+    groups = values.reshape(len(values), o.groupNum, values.shape[1] // o.groupNum)
+    sums = -np.sort(-groups.astype(np.float64))[..., : o.topN].sum(-1)
+    left_out = np.argsort(-sums, 1, kind="stable")[:, o.groupTopk :]
+    groups[np.arange(len(groups))[:, None], left_out] = 0
+    experts = np.argsort(-values, 1, kind="stable")[:, : o.topK]
+    y = np.take_along_axis(sigmoids, experts, 1).astype(np.float64)
+    if o.isNorm:
+        y = y / y.sum(1, keepdims=True) * float(np.float32(o.scale))
+    if o.enableExpertMapping:
+        copies = np.maximum(o.mappingNum, 1)[experts]
+        experts = o.mappingTable[experts, np.arange(len(values))[:, None] % copies]
+    return [y, experts.astype(np.int32)]
+
+
+def _fused_shapes() -> Any:
+    rng = np.random.default_rng(9)
+    for tokens, experts, groups, chosen, summed, best in (
+        (3, 8, 2, 1, 2, 3), (5, 64, 8, 4, 2, 8), (70, 256, 8, 4, 1, 8), (0, 4, 1, 1, 1, 2),
+    ):  # fmt: skip
+        counts = rng.integers(0, 5, experts).astype(np.int32)
+        table = rng.integers(0, 999, (experts, 4)).astype(np.int32)
+        yield {
+            "x": (tokens, experts), "addNum": (experts,), "mappingNum": counts,
+            "mappingTable": table, "groupNum": groups, "groupTopk": chosen, "topN": summed,
+            "topK": best, "activateType": 0, "scale": 2.5,
+        }  # fmt: skip
+
+
+def _usual_scores(arguments: dict[str, Any], at: int) -> None:
+    rng = np.random.default_rng(at)
+    for name in ("x", "addNum"):
+        given = arguments[name]
+        arguments[name] = rng.normal(0, 1, given.shape).astype(given.dtype)
+
+
 def _gated_back(o: Operands, of: Any = np.asarray) -> Any:
     scores, grad = o.xNorm.astype(np.float64), o.gradY.astype(np.float64)
     rows = np.arange(len(scores))[:, None]
@@ -1238,6 +1277,13 @@ def _usual_gradient(arguments: dict[str, Any], at: int) -> None:
 
 
 ORACLES = {
+    "aclnnMoeFusedTopk": Oracle(
+        _fused,
+        given=True,
+        shapes=_fused_shapes,
+        adapt=_usual_scores,
+        arguments={"isNorm": [True, False, True], "enableExpertMapping": [False, True]},
+    ),
     "aclnnMoeGatingTopKBackward": Oracle(
         _gated_back,
         lambda o: _gated_back(o, np.abs),

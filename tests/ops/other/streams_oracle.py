@@ -32,7 +32,7 @@ def _sigmoid(x: Array) -> Array:
 
 
 def post(o: Operands, of: Size = _same) -> Array:
-    mixed = of(o.x)
+    mixed: Array = of(o.x)
     if o.hRes is not None:
         mixed = np.einsum("...ji,...jd->...id", of(o.hRes), mixed)
     return mixed + of(o.hPost)[..., None] * of(o.hOut)[..., None, :]
@@ -220,7 +220,7 @@ def _usual(arguments: dict[str, Any], at: int) -> None:
     rng = np.random.default_rng(at)
     for name, given in arguments.items():
         if isinstance(given, np.ndarray) and name not in _FIXED:
-            arguments[name] = rng.normal(0, 1, given.shape).astype(given.dtype)
+            arguments[name] = np.asarray(rng.normal(0, 1, given.shape)).astype(given.dtype)
 
 
 def _post_shapes() -> Shapes:
@@ -240,7 +240,7 @@ def _post_grad_shapes() -> Shapes:
 
 def _is_older(o: Operands, name: str = "x") -> bool:
     n, size = getattr(o, name).shape[-2:]
-    return o.architecture != "3510" and (n != 4 or size % 128 != 0)
+    return bool(o.architecture != "3510" and (n != 4 or size % 128 != 0))
 
 
 def _matrices() -> Shapes:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers with several residual streams: statuses in the sequence of op_api and by the tilings, sizes
-by the public tilings, gradients by differences."""
+"""Layers with several residual streams: statuses in the sequence of op_api and by the tilings,
+sizes by the public tilings, gradients by differences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -253,13 +254,13 @@ def test_the_oracles_gradients_are_derivatives() -> None:
     o.gradHIn, o.gradHPost, o.gradHRes = grads
     _, o.hPost, _, o.invRms, o.hMix, o.hPre = oracle.pre(o)
 
-    def loss(**other: Array) -> float:
-        results = oracle.pre(SimpleNamespace(**{**vars(o), **other}))
+    def loss(name: str, at: Array) -> float:
+        results = oracle.pre(SimpleNamespace(**{**vars(o), name: at}))
         return float(sum((g * r).sum() for g, r in zip(grads, results[:3], strict=True)))
 
     found = oracle.pre_gradients(o)
     for name, grad in zip(("x", "phi", "alpha", "bias"), found, strict=False):
-        exact = _differences(lambda at, name=name: loss(**{name: at}), getattr(o, name))
+        exact = _differences(partial(loss, name), getattr(o, name))
         np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=1e-7)
     x = rng.normal(size=(2, 4, 4))
     quotients, sums = oracle.balanced(x, 1e-6, 5)
