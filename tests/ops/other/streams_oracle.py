@@ -28,11 +28,11 @@ def _size(array: Any) -> Array:
 
 
 def _sigmoid(x: Array) -> Array:
-    return 1 / (1 + np.exp(-x))
+    return np.asarray(1 / (1 + np.exp(-x)))
 
 
 def post(o: Operands, of: Size = _same) -> Array:
-    mixed: Array = of(o.x)
+    mixed = of(o.x)
     if o.hRes is not None:
         mixed = np.einsum("...ji,...jd->...id", of(o.hRes), mixed)
     return mixed + of(o.hPost)[..., None] * of(o.hOut)[..., None, :]
