@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "declared/collective.h"
-#include "operators.h"
 #include "ops/collective/collective.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"

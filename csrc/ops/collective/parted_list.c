@@ -7,7 +7,7 @@
 
 #include "declared/collective.h"
 #include "declared/common.h"
-#include "operators.h"
+#include "declared/quant.h"
 #include "ops/collective/collective.h"
 #include "ops/collective/parted.h"
 #include "ops/common/check.h"

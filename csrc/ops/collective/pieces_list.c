@@ -2,7 +2,9 @@
 /* Pieces that lists of calls of several ranks share. */
 #include <string.h>
 
-#include "operators.h"
+#include "declared/binary.h"
+#include "declared/copy_layout.h"
+#include "declared/matmul.h"
 #include "ops/collective/collective.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"

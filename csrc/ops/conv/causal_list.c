@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "declared/conv.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 #include "workspace/l0_operators.h"

@@ -3,7 +3,6 @@
 #include "ops/moe/fused_topk.h"
 
 #include "declared/moe.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/moe/lists.h"
 #include "workspace/arithmetic.h"

@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "declared/moe.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "ops/moe/lists.h"
 

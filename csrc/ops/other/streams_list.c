@@ -9,7 +9,6 @@
 
 #include "declared/common.h"
 #include "declared/other.h"
-#include "operators.h"
 #include "ops/common/list.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "declared/rope.h"
-#include "operators.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
 #include "workspace/l0_operators.h"

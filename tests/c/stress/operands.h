@@ -75,14 +75,15 @@ static const aclDataType operand_types[] = {
 /*
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
- * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
- * rows / 8 and rows * 8, q rows * 4, t 32, h 64, w 128, v 192, x 256, o 320, y 512, g 1024, z -1, a
- * 2147483647, of a real u 1 / 256, k the number of float8_e4m3fn, m the bytes of n bits in groups
- * of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind the "." of a scalar:
- * it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn, float8_e8m0, uint64, uint32,
- * bool, float4_e2m1 or bfloat16; N behind that: the tensor is dense, and its storage has no more; Z
- * behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows of 32 bytes; * and a digit
- * behind those of a list: it has so many members. "-" is NULL. Of a text the word is the text.
+ * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e rows
+ * / 8 and rows * 8, q rows * 4, i 16, j 20, l 24, t 32, s 40, h 64, w 128, v 192, x 256, o 320, y
+ * 512, g 1024, z -1, a 2147483647, of a real u 1 / 256, k the number of float8_e4m3fn, m the bytes
+ * of n bits in groups of 128. F, H, I, L, U, B, E, S, W, T, O, P or G behind the dims, or behind
+ * the "." of a scalar: it is of float32, float16, int32, int64, uint8, int8, float8_e4m3fn,
+ * float8_e8m0, uint64, uint32, bool, float4_e2m1 or bfloat16; N behind that: the tensor is dense,
+ * and its storage has no more; Z behind that: it is in ACL_FORMAT_FRACTAL_NZ, of blocks of 16 rows
+ * of 32 bytes; * and a digit behind those of a list: it has so many members. "-" is NULL. Of a text
+ * the word is the text.
  */
 #define TYPE_LETTERS "FHILUBESWTOPG"
 
@@ -488,7 +489,7 @@ static const struct {
     {"aclnnMhcSinkhornBackward", "244F wF tF 244F"},
     {"aclnnMhcPre", "24tH 8wF 2F 8F 4tF . . 2tH 24F - 2F 28F 24F"},
     {"aclnnMhcPreBackward", "24hH lxF 3F 2hH 24F 244F 2F 2lF 24F 24F - - . 24hH lxF 3F lF -"},
-    {"aclnnMhcPreSinkhorn", "124wH lyF 3F lF 4 g . . 1 12wH 124F 12iF 124F 12lF 121F s124F s1244F"},
+    {"aclnnMhcPreSinkhorn", "124wH lyF 3F lF 4 j . . 1 12wH 124F 12iF 124F 12lF 121F s124F s1244F"},
     {"aclnnMhcPreSinkhornBackward",
      "12wH 124F 1244F 124wH lyF 3F lF 124F 12lF 121F s124F s1244F . 124wH lyF 3F lF"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
@@ -823,7 +824,7 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'q': return 4 * o->rows;
     case 'n': return o->rows * o->columns;
     case 'i': return 16;
-    case 'g': return 20;
+    case 'j': return 20;
     case 'l': return 24;
     case 's': return 40;
     case 'h': return 64;
