@@ -69,7 +69,8 @@ _AS_AT_V3 = re.compile(
     r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments|sequence"
     r"|tiles)_.*"
     r"|embedding_dense_grad_(sum_(?!(float32|float16|bfloat16)$).*|(count|scatter|list)_any)"
-    r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*complex.*)"
+    r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*(complex|float64).*)"
+    r"|vector_(rounded_\w+|(asin|acos|atan)_of_integer)_.*"
 )
 
 ALLOWED_UNDEFINED = frozenset({"memset", "memcpy", "memmove"})

@@ -252,6 +252,7 @@ def test_code_of_v4() -> None:
         assert compiler.symbol_name("v4", kernel) == f"aclnn_v4_{kernel}"
     for kernel in (
         "vector_add_complex64",
+        "vector_add_float64",
         "embedding_dense_grad_sum_any_float",
         "embedding_dense_grad_sum_any_integer",
         "embedding_dense_grad_count_any",
