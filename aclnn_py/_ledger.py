@@ -119,17 +119,8 @@ class Entry:
 @cache
 def ledger() -> Mapping[str, Entry]:
     """All calls by name. Raises OSError and ValueError where the tree is damaged."""
-    import json  # not when the package is imported
-    import lzma
-
-    path = _tree.operators()
-    try:
-        with lzma.open(path) as file:
-            data = json.load(file)
-    except (EOFError, lzma.LZMAError) as error:
-        message = f"{path}: {error}"
-        raise ValueError(message) from error
-    return {name: _entry(name, row) for name, row in data["calls"].items()}
+    calls = _tree.packed(_tree.operators())["calls"]
+    return {name: _entry(name, row) for name, row in calls.items()}
 
 
 def _entry(name: str, row: dict[str, Any]) -> Entry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,13 +36,26 @@ def description() -> Path:
 
 
 def errors() -> Path:
-    """The JSON file that says what leads to each status, and what to do about it."""
-    return prefix() / "share" / "errors.json"
+    """The packed JSON file that says what leads to each status, and what to do about it."""
+    return prefix() / "share" / "errors.json.xz"
 
 
 def operators() -> Path:
     """The packed JSON file that says how far each call of CANN has come, and what it is."""
     return prefix() / "share" / "operators.json.xz"
+
+
+def packed(path: Path) -> Any:
+    """What a packed JSON file holds. Raises OSError, and ValueError where it is damaged."""
+    import json  # not when the package is imported
+    import lzma
+
+    try:
+        with lzma.open(path) as file:
+            return json.load(file)
+    except (EOFError, lzma.LZMAError) as error:
+        message = f"{path}: {error}"
+        raise ValueError(message) from error
 
 
 def documents() -> Path:

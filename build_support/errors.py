@@ -203,7 +203,7 @@ def read(csrc: Path, tables: Tables | None = None) -> tuple[Status, ...]:
 
 
 def describe(tables: Tables, statuses: Iterable[Status]) -> dict[str, Any]:
-    """What share/errors.json holds."""
+    """What share/errors.json.xz holds."""
     return {
         "classes": {row.code: row.title for row in tables.messages},
         "statuses": [asdict(status) for status in statuses],

@@ -197,9 +197,9 @@ def install(
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
     contents["share/aclnn_py.json"] = _json(description)
-    # Four megabytes of text that few programs read: packed, it is a twentieth.
+    # Megabytes of text that few programs read: packed, they are a twentieth.
     contents["share/operators.json.xz"] = lzma.compress(_json(about_operators).encode())
-    contents["share/errors.json"] = _json(about_errors)
+    contents["share/errors.json.xz"] = lzma.compress(_json(about_errors).encode())
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:

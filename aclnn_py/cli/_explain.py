@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`aclnn doctor --explain`: what a status or an error text means, its causes and cures.
 
-The texts are those of docs/reference/errors.md; the build puts them into share/errors.json.
+The texts are those of docs/reference/errors.md; the build puts them into share/errors.json.xz.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def _known() -> dict[str, Any]:
 def _read(path: Path) -> dict[str, Any]:
     hint = "in a checkout build them with `python build.py`, otherwise reinstall the package"
     try:
-        known = json.loads(path.read_text("utf-8"))
+        known = _tree.packed(path)
         return {name: known[name] for name in ("statuses", "classes")}
     except FileNotFoundError:
         raise native.LibraryNotFoundError(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import re
 import shlex
@@ -493,8 +494,8 @@ def test_a_damaged_tree(
     content: str,
 ) -> None:
     (tmp_path / "share").mkdir()
-    for name in ("aclnn_py.json", "errors.json"):
-        (tmp_path / "share" / name).write_text(content)
+    (tmp_path / "share" / "aclnn_py.json").write_text(content)
+    (tmp_path / "share" / "errors.json.xz").write_bytes(lzma.compress(content.encode()))
     monkeypatch.setattr(_tree, "prefix", lambda: tmp_path)
     monkeypatch.setenv("ACLNN_SOC", "Ascend910B2")
     native.description.cache_clear()

@@ -198,7 +198,7 @@ def test_a_pasted_text_has_one_cause_and_one_cure(
 
 
 def test_every_text_that_is_known_is_explained_by_its_own_case(capsys: Capture) -> None:
-    known = json.loads(_tree.errors().read_text("utf-8"))
+    known = _tree.packed(_tree.errors())
     wrong = []
     for status in known["statuses"]:
         for case in status["cases"] if status["value"] > 100000 else ():

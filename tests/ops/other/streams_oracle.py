@@ -35,7 +35,7 @@ def post(o: Operands, of: Size = _same) -> Array:
     mixed = of(o.x)
     if o.hRes is not None:
         mixed = np.einsum("...ji,...jd->...id", of(o.hRes), mixed)
-    return mixed + of(o.hPost)[..., None] * of(o.hOut)[..., None, :]
+    return np.asarray(mixed + of(o.hPost)[..., None] * of(o.hOut)[..., None, :])
 
 
 def post_gradients(o: Operands, of: Size = _same) -> list[Array]:
