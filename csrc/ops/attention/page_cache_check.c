@@ -152,7 +152,7 @@ static bool has_rows_in_blocks(const struct tensor *c, const struct tensor *k)
     if (width != 32 * 8 / data_type_bits(c->type))
         return false;
     return c->rank == 5
-               ? c->dims[1] == k->dims[1] && c->dims[2] == k->dims[2] / width
+               ? c->dims[1] == k->dims[1] && shape_product(c->dims[2], width) == k->dims[2]
                : c->rank == 4 &&
                      c->dims[1] == shape_quotient_up(shape_product(k->dims[1], k->dims[2]), width);
 }

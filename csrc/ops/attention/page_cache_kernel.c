@@ -122,6 +122,14 @@ static int64_t pages_rows(const struct paging *p, const struct work_view *cache)
     return cache->dims[0] * page_cache_rows(cache->dims, cache->rank, p->c->is_fractal);
 }
 
+/* The first one is told, whichever block finds it. */
+static void note_bad(struct paging *p, int64_t number)
+{
+    int64_t seen = atomic_load(&p->bad);
+    while ((seen < 0 || number < seen) && !atomic_compare_exchange_weak(&p->bad, &seen, number)) {
+    }
+}
+
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
 enum { KEY, SLOTS, KEY_CACHE, VALUE, VALUE_CACHE, SCALE, SCALE_CACHE };
@@ -140,7 +148,7 @@ static void scatter_tokens(int64_t block, int64_t blocks, void *context)
         bool is_there = slot < pages_rows(p, key.cache) &&
                         (!p->c->has_value || slot < pages_rows(p, value.cache));
         if (!is_there && !p->c->has_scale)
-            atomic_store(&p->bad, token);
+            note_bad(p, token);
         if (!is_there || slot < 0)
             continue;
         copy_row(&key, token, slot);
@@ -349,7 +357,7 @@ static void gather_batch(struct paging *p, const struct passage *passage, int64_
     if (e.count <= 0)
         return;
     if (e.first < 0 || e.count > room - e.first)
-        atomic_store(&p->bad, batch);
+        note_bad(p, batch);
     if (e.first < 0)
         return;
     for (int64_t i = 0; i < least(e.count, room - e.first); i++)

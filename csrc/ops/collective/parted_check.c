@@ -337,6 +337,17 @@ static bool is_small(const struct tensor *t)
     return t->type == ACL_INT4 || t->type == ACL_INT32 || t->type == ACL_FLOAT4_E2M1;
 }
 
+/* Whether groupSize says what MX has, or 0 for what follows from the shapes: 16 bits each of the
+ * depth, the columns and the rows. */
+static bool has_known_groups(const struct call *call)
+{
+    int64_t given = collective_integer(call, "groupSize");
+    int64_t depth = given & 0xFFFF;
+    int64_t columns = given >> 16 & 0xFFFF;
+    int64_t rows = given >> 32 & 0xFFFF;
+    return (depth == 0 || depth == 32) && columns <= 1 && rows <= 1;
+}
+
 /* What CANN's tiling requires of scales, and what this library has not. */
 aclnnStatus collective_check_parted_codes(struct call *call)
 {
@@ -390,6 +401,10 @@ aclnnStatus collective_check_parted_codes(struct call *call)
                call, ACLNN_ERR_INNER_NULLPTR,
                !is_mx || sends_rows(call) ||
                    tokens->dims[1] == shape_quotient_up(left->dims[1], MX_COLUMNS),
-               "x1Scale has not two scales for each 64 columns, which are required"));
+               "x1Scale has not two scales for each 64 columns, which are required") &&
+           collective_require(call, ACLNN_ERR_INNER_NULLPTR, !is_mx || has_known_groups(call),
+                              "groupSize is %" PRId64 "; 0, or groups of 32 columns and of one row "
+                              "on both sides (1 << 32 | 1 << 16 | 32), are required",
+                              collective_integer(call, "groupSize")));
     return ACLNN_SUCCESS;
 }

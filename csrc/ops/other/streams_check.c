@@ -258,11 +258,20 @@ aclnnStatus other_check_stream_numbers(struct call *call, int x, int multiple)
 aclnnStatus other_check_streams_pre_grad(struct call *call)
 {
     const struct streams s = streams_of(call, "x");
-    return OPERANDS_FIT(call, &s, {"phi", "mk"}, {"alpha", "3"}, {"gradHIn", "TD"},
-                        {"gradHPost", "Tn"}, {"gradHRes", "Tnn"}, {"invRms", "T"}, {"hMix", "Tm"},
-                        {"hPre", "Tn"}, {"hPost", "Tn"}, {"gamma", "nD"},
-                        {"gradXPostOptional", "TnD"}, {"gradX", "TnD"}, {"gradPhi", "mk"},
-                        {"gradAlpha", "3"}, {"gradBias", "m"}, {"gradGamma", "nD"});
+    return OPERANDS_FIT(
+        call, &s, {"phi", "mk"}, {"alpha", "3"}, {"gradHIn", "TD"}, {"gradHPost", "Tn"},
+        {"gradHRes", "Tnn"}, {"invRms", "T"}, {"hMix", "Tm"}, {"hPre", "Tn"}, {"hPost", "Tn"},
+        {"gamma", "nD"}, {"gradXPostOptional", "TnD"}, {"gradX", "TnD"}, {"gradPhi", "mk"},
+        {"gradAlpha", "3"}, {"gradBias", "m"},
+        {call_tensor(call, call_find(call, "gamma")) == NULL ? "gamma" : "gradGamma", "nD"});
+}
+
+aclnnStatus other_check_float_beside(struct call *call, int result, int other)
+{
+    const struct tensor *t = call_tensor(call, result);
+    return t == NULL || call_tensor(call, other) == NULL || t->type == ACL_FLOAT
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is not of DT_FLOAT", call_name(call, result));
 }
 
 /* ---- MhcPreSinkhorn -------------------------------------------------------------------------- */
@@ -284,6 +293,16 @@ aclnnStatus other_check_streams_sinkhorn(struct call *call)
         return status;
     return OPERANDS_FIT(call, &s, {"hPre", "Tn"}, {"hcBeforeNorm", "Tm"}, {"invRms", "T1"},
                         {"sumOut", "sTn"}, {"normOut", "sTnn"});
+}
+
+aclnnStatus other_check_kept_formats(struct call *call, int wanted, int gate, int mixtures,
+                                     int roots, int sums, int quotients)
+{
+    const int kept[] = {gate, mixtures, roots, sums, quotients};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < 5 && status == ACLNN_SUCCESS && call->arguments[wanted].integer != 0; i++)
+        status = check_format(call, kept[i]);
+    return status;
 }
 
 aclnnStatus other_check_kept_types(struct call *call, int wanted, int gate, int mixtures, int roots,

@@ -10,6 +10,7 @@
 #include "declared/common.h"
 #include "declared/other.h"
 #include "ops/common/list.h"
+#include "ops/common/shape.h"
 #include "workspace/arithmetic.h"
 #include "workspace/l0_operators.h"
 
@@ -60,7 +61,7 @@ static struct streams streams_of(struct l0_list *list, const struct call *call, 
     s.count = t.dims[t.rank - 2];
     s.numbers = t.dims[t.rank - 1];
     s.tokens = t.elements / (s.count * s.numbers);
-    s.mixed = s.count * (s.count + 2);
+    s.mixed = shape_sum(shape_product(s.count, s.count), shape_product(2, s.count));
     s.x = shaped(&s, name, s.count, s.numbers);
     s.rows = lined(&s, name, s.count * s.numbers);
     return s;

@@ -32,12 +32,17 @@ static int64_t integer_named(const struct call *call, const char *name)
     return call->arguments[call_find(call, name)].integer;
 }
 
-/* Whether the operator writes a result of a stream: statistics in training, of layers. */
-static bool is_written(const struct call *call, int output)
+/* Whether the operator writes a result of a stream: statistics in training, of layers that have an
+ * input. */
+static bool is_written(const struct call *call, int stream, int output)
 {
-    const char *kind = (output - NORM_CONCAT_MEAN) % 2 == 0 ? "normType" : "normAddedType";
-    return output == NORM_CONCAT_OUT || (integer_named(call, "isTraining") != 0 &&
-                                         norm_kind_has_mean(integer_named(call, kind)));
+    if (output == NORM_CONCAT_OUT)
+        return true;
+    bool is_added = (output - NORM_CONCAT_MEAN) % 2 != 0;
+    int input = call_find(call, inputs_named[stream][is_added ? NORM_CONCAT_ADDED : NORM_CONCAT_X]);
+    const char *kind = is_added ? "normAddedType" : "normType";
+    return call_tensor(call, input) != NULL && integer_named(call, "isTraining") != 0 &&
+           norm_kind_has_mean(integer_named(call, kind));
 }
 
 static void add_step(struct l0_list *list, const struct call *call, int stream)
@@ -67,8 +72,9 @@ static void add_step(struct l0_list *list, const struct call *call, int stream)
     }
     for (int i = 0; i < NORM_CONCAT_OUTPUTS && list->status == ACLNN_SUCCESS; i++) {
         const char *name = outputs_named[stream][i];
-        int out = name == NULL || !is_written(call, i) ? L0_NONE
-                                                       : list_tensor_named(list, call, name);
+        int out = name == NULL || !is_written(call, stream, i)
+                      ? L0_NONE
+                      : list_tensor_named(list, call, name);
         n->outputs[i] = out == L0_NONE ? L0_NONE : output_count;
         if (out == L0_NONE)
             continue;
