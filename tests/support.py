@@ -256,12 +256,16 @@ def run_python(
     )
 
 
-def run_at_levels(code: str) -> list[subprocess.CompletedProcess[str]]:
-    """The code once for each level of the library that this machine runs, with as many AI cores as
-    there were levels before, and one."""
+def cpu_levels() -> Sequence[str]:
+    """The levels of the library that this machine runs, weakest first."""
     found = native.description().kernel_levels
-    levels = [level for level in doctor._cpu_levels() if level in found] or found
+    return [level for level in doctor._cpu_levels() if level in found] or found
+
+
+def run_at_levels(code: str) -> list[subprocess.CompletedProcess[str]]:
+    """The code once for each level that this machine runs, with as many AI cores as there were
+    levels before, and one."""
     return [
         run_python(code, {"ACLNN_ISA": level, "ACLNN_CORES": str(cores)})
-        for cores, level in enumerate(levels, 1)
+        for cores, level in enumerate(cpu_levels(), 1)
     ]

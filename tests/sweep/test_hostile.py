@@ -319,7 +319,7 @@ def digests(
     names: Sequence[str], step: int, most: int | None = None, /, **variables: str
 ) -> list[str]:
     code = f"from sweep.runs import main; main({list(names)}, {step}, {most})"
-    result = run_python(code, variables)
+    result = run_python(code, variables, timeout=600)  # of all calls with every check
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
 

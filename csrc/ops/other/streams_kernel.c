@@ -23,6 +23,12 @@ static any_float *floats_of(const struct work_view *view)
     return (any_float *)(void *)view->address;
 }
 
+/* Which NaN comes out of several differs by instructions. */
+static float rounded(double x)
+{
+    return isnan(x) ? NAN : (float)x;
+}
+
 /* ---- Doubly stochastic matrices -------------------------------------------------------------- */
 
 struct sinkhorn_run {
@@ -66,9 +72,9 @@ static void keep(const struct sinkhorn_run *run, const struct matrix_place *plac
     any_float *rows = step_at(run, run->kept, place, step, n * columns);
     any_float *row = step_at(run, run->sums, place, step, columns);
     for (int64_t j = 0; j < columns; j++) {
-        row[j] = j < n ? (float)sums[j] : 0;
+        row[j] = j < n ? rounded(sums[j]) : 0;
         for (int64_t i = 0; i < n; i++)
-            rows[i * columns + j] = j < n ? (float)matrix[i * n + j] : 0;
+            rows[i * columns + j] = j < n ? rounded(matrix[i * n + j]) : 0;
     }
 }
 
@@ -116,7 +122,7 @@ static void balance(const struct sinkhorn_run *run, int64_t number)
         keep(run, &place, step, matrix, sums);
     }
     for (int64_t i = 0; i < n * n; i++)
-        y[i] = (float)matrix[i];
+        y[i] = rounded(matrix[i]);
 }
 
 /* Back through one step: what its quotients do not say of its sums is divided by these. */
@@ -152,7 +158,7 @@ static void unbalance(const struct sinkhorn_run *run, int64_t number)
     for (int64_t step = 2 * run->s->rounds - 1; step >= 0; step--)
         go_back(run, &place, step, grad);
     for (int64_t i = 0; i < n * n; i++)
-        result[i] = (float)grad[i];
+        result[i] = rounded(grad[i]);
 }
 
 static void balance_block(int64_t block, int64_t blocks, void *context)
@@ -233,11 +239,11 @@ static void run_gates(const struct work *work, struct task_failure *failure)
                            (double)factors[gate] +
                        (double)biases[i];
             if (gate == 0)
-                floats_of(&work->outputs[0])[token * n + i] = (float)(sigmoid(x) + (double)g->eps);
+                floats_of(&work->outputs[0])[token * n + i] = rounded(sigmoid(x) + (double)g->eps);
             else if (gate == 1)
-                floats_of(&work->outputs[1])[token * n + i - n] = (float)(2 * sigmoid(x));
+                floats_of(&work->outputs[1])[token * n + i - n] = rounded(2 * sigmoid(x));
             else
-                floats_of(&work->outputs[2])[token * n * n + i - 2 * n] = (float)x;
+                floats_of(&work->outputs[2])[token * n * n + i - 2 * n] = rounded(x);
         }
 }
 const struct l0_run other_kernel_stream_gates = {.run = run_gates};
@@ -286,14 +292,14 @@ static void run_gates_grad(const struct work *work, struct task_failure *failure
             biases[i] += grad;
             factors[gate_of(i, n)] += grad * mixture * root;
             of_root += onward * mixture;
-            floats_of(&work->outputs[0])[token * mixed + i] = (float)(onward * root);
+            floats_of(&work->outputs[0])[token * mixed + i] = rounded(onward * root);
         }
-        floats_of(&work->outputs[1])[token] = (float)(-of_root * root * root * root /
+        floats_of(&work->outputs[1])[token] = rounded(-of_root * root * root * root /
                                                       (double)g->width);
     }
     for (int64_t i = 0; i < mixed; i++)
-        floats_of(&work->outputs[2])[i] = (float)biases[i];
+        floats_of(&work->outputs[2])[i] = rounded(biases[i]);
     for (int64_t i = 0; i < 3; i++)
-        floats_of(&work->outputs[3])[i] = (float)factors[i];
+        floats_of(&work->outputs[3])[i] = rounded(factors[i]);
 }
 const struct l0_run other_kernel_stream_gates_grad = {.run = run_gates_grad};

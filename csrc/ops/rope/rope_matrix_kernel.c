@@ -88,9 +88,11 @@ static void turn_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct turning *t = context;
     char *panels = t->panels + block * panel_bytes(t);
-    struct block_share share = share_of_block(t->rows, block, blocks);
-    for (int64_t row = share.first; row < share.past; row += ROWS_TOGETHER)
-        turn(t, row, least(ROWS_TOGETHER, share.past - row), panels);
+    /* OpenBLAS adds in other orders by where a row lies among those of a product: the same rows are
+     * together on any number of cores. */
+    struct block_share share = share_of_block(divide_up(t->rows, ROWS_TOGETHER), block, blocks);
+    for (int64_t i = share.first; i < share.past; i++)
+        turn(t, i * ROWS_TOGETHER, least(ROWS_TOGETHER, t->rows - i * ROWS_TOGETHER), panels);
 }
 
 static uint64_t matrix_scratch(const struct work *work)
