@@ -71,7 +71,7 @@ _AS_AT_V3 = re.compile(
     r"|embedding_dense_grad_(sum_(?!(float32|float16|bfloat16)$).*|(count|scatter|list)_any)"
     r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*(complex|float64).*)"
     r"|(vector|fold)_(?!cast_)\w+_(u?int8|u?int16|bool)"
-    r"|vector_(rounded_\w+|(asin|acos|atan)_of_integer|fmod|remainder|(floor|trunc)_div)_.*"
+    r"|vector_((asin|acos|atan)_of_integer|fmod|remainder|(floor|trunc)_div)_.*"
 )
 
 ALLOWED_UNDEFINED = frozenset({"memset", "memcpy", "memmove"})

@@ -248,12 +248,19 @@ def test_compiler_that_ends(modules: Any, tmp_path: Path) -> None:
 @needs_x86
 def test_code_of_v4() -> None:
     """What is met rarely has no code of its own there; all that embeddings are made of has."""
-    for kernel in ("vector_add_float32", "vector_cast_float32_int8", "fold_add_float16"):
+    for kernel in (
+        "vector_add_float32",
+        "vector_cast_float32_int8",
+        "vector_rounded_quotient_float16",
+        "fold_add_float16",
+        "embedding_dense_grad_sum_float16",
+    ):
         assert compiler.symbol_name("v4", kernel) == f"aclnn_v4_{kernel}"
     for kernel in (
         "vector_add_complex64",
         "vector_add_float64",
         "vector_add_int8",
+        "vector_rounded_exp_int8",
         "embedding_dense_grad_sum_any_float",
         "embedding_dense_grad_sum_any_integer",
         "embedding_dense_grad_count_any",
