@@ -198,3 +198,12 @@ aclnnStatus check_zero_real(struct call *call, int number)
                       : report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 is required",
                                call_name(call, number), given);
 }
+
+aclnnStatus check_apart(struct call *call, int tensor)
+{
+    if (!tensor_overlaps_itself(call_tensor(call, tensor)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the strides of %s let elements share memory; each needs its own",
+                  call_name(call, tensor));
+}

@@ -44,15 +44,6 @@ aclnnStatus ext_check_equal_shape(struct call *call, int self, int out)
                   dims_describe(wanted->dims, wanted->rank, from, sizeof from));
 }
 
-aclnnStatus ext_check_apart(struct call *call, int tensor)
-{
-    if (!tensor_overlaps_itself(call_tensor(call, tensor)))
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the strides of %s let elements share memory; each needs its own",
-                  call_name(call, tensor));
-}
-
 aclnnStatus ext_check_summed_shape(struct call *call, int self, int out)
 {
     char from[160];
