@@ -129,6 +129,12 @@ static inline const struct scalar *call_scalar(const struct call *call, int para
     return call->arguments[parameter].scalar;
 }
 
+/* Of the product, where Ascend910_93, which has the same architecture, differs. */
+static inline bool call_is_on_910b(const struct call *call)
+{
+    return strcmp(call->soc->family, "Ascend910B") == 0;
+}
+
 static inline bool call_is_on_950(const struct call *call)
 {
     return call->soc->architecture == ARCHITECTURE_3510;

@@ -24,11 +24,6 @@
 #define COLUMNS_STEP 32 /* on Ascend910B */
 #define MOST_TENSOR_RANKS 2
 
-static bool is_910b(const struct call *call)
-{
-    return strcmp(call->soc->family, "Ascend910B") == 0;
-}
-
 aclnnStatus collective_check_named(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;
@@ -85,7 +80,7 @@ aclnnStatus collective_check_sent_names(struct call *call, int first, int second
 aclnnStatus collective_check_no_tensor_group(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;
-    if (!is_910b(call) || given == NULL || given[0] == '\0')
+    if (!call_is_on_910b(call) || given == NULL || given[0] == '\0')
         return ACLNN_SUCCESS;
     return report(ACL_ERROR_INVALID_PARAM, "%s is \"%.127s\"; \"\" is required on %s",
                   call_name(call, text), given, call->soc->name);
@@ -110,7 +105,7 @@ static bool check_numbers(struct call *call, const struct experts *e)
                               "; in the communicator of groupEp this is rank %" PRId64,
                               e->rank, collective_rank(call, COLLECTIVE_FIRST)) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
-                              e->ranks == 1 || !is_910b(call) || e->ranks >= 16,
+                              e->ranks == 1 || !call_is_on_910b(call) || e->ranks >= 16,
                               "epWorldSize is %" PRId64 "; at least 16 is required on %s", e->ranks,
                               call->soc->name) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
@@ -145,7 +140,7 @@ static bool check_sides(struct call *call, const struct experts *e)
             call, ACLNN_ERR_INNER_TILING_ERROR, e->tokens > 0 && e->choices > 0 && e->hidden > 0,
             "expertIds or the tokens have not two dimensions with elements; both need them"))
         return false;
-    if (is_910b(call))
+    if (call_is_on_910b(call))
         return collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, e->hidden % COLUMNS_STEP == 0,
                                   "tokens have %" PRId64
                                   " numbers; a multiple of 32 is required on %s",
@@ -171,7 +166,7 @@ static bool check_tensor_ranks(struct call *call, const struct experts *e, uint3
     int text = call_find(call, "groupTp");
     int size = call_find(call, "tpWorldSize");
     int64_t given = call->arguments[size].integer;
-    int64_t most = is_910b(call) ? 1 : MOST_TENSOR_RANKS;
+    int64_t most = call_is_on_910b(call) ? 1 : MOST_TENSOR_RANKS;
     int64_t codes = collective_integer(call, "commQuantMode");
     const char *name = call->arguments[text].text;
     bool is_shared = e->tensor_ranks > 1;

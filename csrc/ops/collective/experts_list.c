@@ -88,11 +88,6 @@ static int result_named(struct carried *c, const char *name, const char *other, 
     return l0_new_shaped(c->list, name, given->type, given->dims, given->rank);
 }
 
-static bool is_910b(const struct call *call)
-{
-    return strcmp(call->soc->family, "Ascend910B") == 0;
-}
-
 static uint64_t vector_cores(const struct call *call)
 {
     return (uint64_t)call->soc->ai_cores * CORES_A_CUBE;
@@ -102,9 +97,9 @@ static uint64_t vector_cores(const struct call *call)
 static uint64_t dispatch_workspace(const struct call *call, const struct experts *e)
 {
     uint64_t cores = vector_cores(call);
-    uint64_t more = is_910b(call)    ? DISPATCH_BYTES
-                    : e->has_triples ? PAIR_BYTES * cores * cores
-                                     : 0;
+    uint64_t more = call_is_on_910b(call) ? DISPATCH_BYTES
+                    : e->has_triples      ? PAIR_BYTES * cores * cores
+                                          : 0;
     return L0_SYSTEM_WORKSPACE + more;
 }
 
@@ -114,7 +109,7 @@ static uint64_t combine_workspace(const struct call *call, const struct experts 
     bool is_known = e->count > 0 && e->count <= MOST_EXPERTS;
     uint64_t of_experts = is_known ? (uint64_t)e->count * EXPERT_BYTES : 0;
     uint64_t of_cores = e->has_triples ? CORE_BYTES * vector_cores(call) : 0;
-    return L0_SYSTEM_WORKSPACE + (is_910b(call) ? of_experts : of_cores);
+    return L0_SYSTEM_WORKSPACE + (call_is_on_910b(call) ? of_experts : of_cores);
 }
 
 void collective_list_dispatch(struct l0_list *list, const struct call *call)

@@ -105,7 +105,7 @@ static aclnnStatus refuse_ranks(struct call *call, int text, int64_t most)
 
 aclnnStatus collective_check_gathered_ranks(struct call *call, int text)
 {
-    bool is_small = strcmp(call->soc->family, "Ascend910B") == 0;
+    bool is_small = call_is_on_910b(call);
     return refuse_ranks(call, text, is_small ? 8 : 32);
 }
 
@@ -117,7 +117,7 @@ aclnnStatus collective_check_reduced_ranks(struct call *call, int text)
 
 aclnnStatus collective_check_parted_ranks(struct call *call, int text)
 {
-    bool is_small = strcmp(call->soc->family, "Ascend910B") == 0;
+    bool is_small = call_is_on_910b(call);
     return refuse_ranks(call, text, is_small ? 8 : 16);
 }
 
@@ -139,7 +139,7 @@ aclnnStatus collective_check_group_text(struct call *call, int text, int least)
 aclnnStatus collective_check_parted_mode(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;
-    bool is_vector = strcmp(call->soc->family, "Ascend910B") == 0;
+    bool is_vector = call_is_on_910b(call);
     return is_vector && strcmp(given, "aiv") != 0
                ? report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"aiv\" is required on %s",
                         call_name(call, text), given, call->soc->name)

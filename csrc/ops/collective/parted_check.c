@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -20,11 +19,6 @@
 
 #define MOST_DEPTH 65535
 #define MX_COLUMNS 64
-
-static bool is_910b(const struct call *call)
-{
-    return strcmp(call->soc->family, "Ascend910B") == 0;
-}
 
 static const struct tensor *tensor_named(const struct call *call, const char *name)
 {
@@ -155,7 +149,7 @@ aclnnStatus collective_check_parted_rows(struct call *call)
     int64_t sent = is_first ? left->dims[0] : columns;
     int64_t depth = is_first ? shape_product(left->dims[1], ranks) : left->dims[1];
     int64_t rows = is_first ? left->dims[0] / ranks : shape_product(left->dims[0], ranks);
-    if (left->dims[0] == 0 && is_910b(call))
+    if (left->dims[0] == 0 && call_is_on_910b(call))
         return report(ACLNN_ERR_INNER_NULLPTR, "x1 has no rows; some are required on %s",
                       call->soc->name);
     bool skips_kept = kept == NULL || (tensor_is_empty(kept) && !call_is_on_950(call));
@@ -315,9 +309,9 @@ aclnnStatus collective_check_parted_scales(struct call *call)
 
 aclnnStatus collective_check_parted_types(struct call *call)
 {
-    return call_is_on_950(call) ? check_types_950(call)
-           : is_910b(call)      ? check_types_2201(call)
-                                : ACLNN_SUCCESS;
+    return call_is_on_950(call)    ? check_types_950(call)
+           : call_is_on_910b(call) ? check_types_2201(call)
+                                   : ACLNN_SUCCESS;
 }
 
 /* CANN wants bias on Ascend910B, and of powers of two the scales of both. */
@@ -325,7 +319,7 @@ aclnnStatus collective_check_parted_given(struct call *call)
 {
     const char *name = sends_rows(call) ? scale_name(call) : "biasOptional";
     bool is_needed = sends_rows(call) ? call_is_on_950(call) && mode_of(call) == PARTED_MX
-                                      : is_910b(call);
+                                      : call_is_on_910b(call);
     return !is_needed || tensor_named(call, name) != NULL
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; it is required on %s", name,

@@ -3,7 +3,6 @@
  * has one kernel for the whole; here the work is that of its parts. */
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "declared/collective.h"
 #include "declared/common.h"
@@ -148,11 +147,6 @@ static int quantised(const struct parted *p, int rows, int *tokens)
 
 /* ---- Size ------------------------------------------------------------------------------------ */
 
-static bool is_910b(const struct call *call)
-{
-    return strcmp(call->soc->family, "Ascend910B") == 0;
-}
-
 static uint64_t bias_bytes(const struct parted *p, int64_t columns)
 {
     return p->bias == L0_NONE ? 0 : align_up((uint64_t)columns, BIAS_ELEMENTS) * sizeof(float);
@@ -163,7 +157,7 @@ static uint64_t gathered_bytes(const struct parted *p, const struct l0_tensor *o
     const struct l0_tensor x = p->list->tensors[p->left];
     uint64_t rows = (uint64_t)(x.dims[0] / p->ranks);
     uint64_t moved = align_up(x.bytes, ADDRESS_BYTES);
-    if (is_910b(p->call))
+    if (call_is_on_910b(p->call))
         return p->mode == PARTED_PLAIN
                    ? 0
                    : (uint64_t)x.dims[0] * (uint64_t)out->dims[1] * sizeof(int32_t);
@@ -183,7 +177,7 @@ static uint64_t scattered_bytes(const struct parted *p, const struct l0_tensor *
     const struct l0_tensor x = p->list->tensors[p->left];
     const struct l0_tensor r = p->list->tensors[p->right];
     int64_t columns = r.dims[p->mode == PARTED_MX ? 0 : 1];
-    if (is_910b(p->call))
+    if (call_is_on_910b(p->call))
         return p->mode == PARTED_PLAIN ? 0 : TILE_BYTES * p->call->soc->ai_cores;
     uint64_t width = out->type == ACL_FLOAT ? sizeof(float) : sizeof(uint16_t);
     uint64_t product = align_up((uint64_t)x.dims[0] * (uint64_t)columns * width, ADDRESS_BYTES);
