@@ -350,12 +350,18 @@ def _front_end(kernel: Kernel) -> _Text:
 
 def _level_choices(level: Level) -> str:
     """The functions by which code chooses what a level has."""
-    from .dialect.level import HAS_FLOAT16_INSTRUCTIONS, HAS_FUSED_INSTRUCTIONS, STREAM_FENCE
+    from .dialect.level import (
+        HAS_FLOAT16_INSTRUCTIONS,
+        HAS_FUSED_INSTRUCTIONS,
+        HAS_TABLE_INSTRUCTIONS,
+        STREAM_FENCE,
+    )
 
     is_aarch64 = level.machine == "aarch64"
     features = level.features.split(",")
     has_float16 = is_aarch64 or "+f16c" in features
     has_fused = is_aarch64 or "+fma" in features
+    has_table = "+avx512f" in features
     # LLVM's own fence does not promise to order non-temporal stores on x86-64.
     fence = "fence seq_cst" if is_aarch64 else "call void @llvm.x86.sse.sfence()"
     return f"""
@@ -367,6 +373,10 @@ define i1 @{HAS_FLOAT16_INSTRUCTIONS}() {{
 
 define i1 @{HAS_FUSED_INSTRUCTIONS}() {{
   ret i1 {str(has_fused).lower()}
+}}
+
+define i1 @{HAS_TABLE_INSTRUCTIONS}() {{
+  ret i1 {str(has_table).lower()}
 }}
 
 define void @{STREAM_FENCE}() {{

@@ -42,6 +42,7 @@ from .dialect import (
     vector_splat,
 )
 from .dialect.functions import I32, I64
+from .dialect.level import choose_table
 from .dialect.prefetching import prefetch_far
 from .quantisation import nearest
 
@@ -207,7 +208,9 @@ def add_product(typing_context, left, right, added):  # type: ignore[no-untyped-
 def numbers_of_words(typing_context, words, place):  # type: ignore[no-untyped-def]
     """The number of four bits at a place, 0 to 3, of each word, as float32.
 
-    Its bits, without a sign, stand in a float32 whose last bits count for whole numbers.
+    Where the level has tables, even places take it from one, by the last four bits of a word, so
+    that all of a processor's units have work. Else its bits, without a sign, stand in a float32
+    whose last bits count for whole numbers.
     """
     if words != _WORDS or not isinstance(place, types.Integer):
         return None
@@ -217,14 +220,28 @@ def numbers_of_words(typing_context, words, place):  # type: ignore[no-untyped-d
             first = builder.insert_element(ir.Constant(shape, ir.Undefined), number, I32(0))
             return builder.shuffle_vector(first, first, ir.Constant(shape, [0] * LANES))
 
+        def from_bits(builder: ir.IRBuilder, words: ir.Value) -> ir.Value:
+            mask, sign = builder.shl(I32(15), shift), builder.shl(I32(8), shift)
+            power = builder.shl(builder.sub(I32(127 + 23), shift), I32(23))
+            bits = builder.or_(builder.and_(words, every(mask)), every(power))
+            bits = builder.xor(bits, every(sign))
+            less = builder.or_(every(power), every(sign))
+            return builder.fsub(builder.bitcast(bits, floats), builder.bitcast(less, floats))
+
+        def from_table(builder: ir.IRBuilder, words: ir.Value) -> ir.Value:
+            function = cgutils.get_or_insert_function(
+                builder.module,
+                ir.FunctionType(floats, [floats, shape]),
+                "llvm.x86.avx512.permvar.sf.512",
+            )
+            table = ir.Constant(floats, [float(bits - bits // 8 * LANES) for bits in range(LANES)])
+            found = builder.call(function, [table, builder.lshr(words, every(shift))])
+            is_even = builder.icmp_unsigned("==", builder.and_(values[1], I64(1)), I64(0))
+            return builder.select(is_even, found, from_bits(builder, words))
+
         shape, floats = ir.VectorType(I32, LANES), ir.VectorType(ir.FloatType(), LANES)
         shift = builder.mul(builder.trunc(values[1], I32), I32(4))
-        mask, sign = builder.shl(I32(15), shift), builder.shl(I32(8), shift)
-        power = builder.shl(builder.sub(I32(127 + 23), shift), I32(23))
-        bits = builder.or_(builder.and_(values[0], every(mask)), every(power))
-        bits = builder.xor(bits, every(sign))
-        less = builder.or_(every(power), every(sign))
-        return builder.fsub(builder.bitcast(bits, floats), builder.bitcast(less, floats))
+        return choose_table(builder, values[:1], from_table, from_bits)
 
     return _FLOATS(words, types.int64), generate
 
@@ -434,6 +451,17 @@ def fold_pairs(sums, left, rows, whole, apart, first, past):  # type: ignore[no-
         sums[2 * j], sums[2 * j + 1] = even, odd
 
 
+@device
+def add_place(sums, to, x, words, place):  # type: ignore[no-untyped-def]
+    """Adds the numbers at a place of the words of four rows."""
+    each = _load_floats(sums, to)
+    each = add_product(x[0], numbers_of_words(words[0], place), each)
+    each = add_product(x[1], numbers_of_words(words[1], place), each)
+    each = add_product(x[2], numbers_of_words(words[2], place), each)
+    each = add_product(x[3], numbers_of_words(words[3], place), each)
+    keep_float32(sums, to, each)
+
+
 @family.kernel("fold_int4")
 def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
     t = pointer_int64(tiling)
@@ -455,8 +483,12 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
     for j in range(groups * COLUMNS_TOGETHER):
         apart_sums[j] = _ZERO
     for i in range(0, rows, 4):
-        x0, x1 = left[i], number_at(left, i + 1, rows)
-        x2, x3 = number_at(left, i + 2, rows), number_at(left, i + 3, rows)
+        x = (
+            vector_splat(left[i]),
+            vector_splat(number_at(left, i + 1, rows)),
+            vector_splat(number_at(left, i + 2, rows)),
+            vector_splat(number_at(left, i + 3, rows)),
+        )
         for group in range(groups):
             # The last group may have words of the one before: their sums are the same.
             at = a[WHOLE] + 4 * min(group * LANES, words - LANES)
@@ -468,14 +500,12 @@ def fold_int4(block: int, blocks: int, tiling: int, arguments: int) -> None:
             ask_for_four(whole, line, apart)
             to = group * COLUMNS_TOGETHER
             for _ in range(2):
-                for place in range(4):
-                    each = _load_floats(apart_sums, to)
-                    each = add_product(vector_splat(x0), numbers_of_words(w0, place), each)
-                    each = add_product(vector_splat(x1), numbers_of_words(w1, place), each)
-                    each = add_product(vector_splat(x2), numbers_of_words(w2, place), each)
-                    each = add_product(vector_splat(x3), numbers_of_words(w3, place), each)
-                    keep_float32(apart_sums, to, each)
-                    to += LANES
+                four = w0, w1, w2, w3
+                add_place(apart_sums, to, x, four, 0)
+                add_place(apart_sums, to + LANES, x, four, 1)
+                add_place(apart_sums, to + 2 * LANES, x, four, 2)
+                add_place(apart_sums, to + 3 * LANES, x, four, 3)
+                to += 4 * LANES
                 w0, w1 = upper_halves(w0), upper_halves(w1)
                 w2, w3 = upper_halves(w2), upper_halves(w3)
     for group in range(groups):

@@ -24,6 +24,9 @@ HAS_FLOAT16_INSTRUCTIONS = "aclnn_has_float16_instructions"
 HAS_FUSED_INSTRUCTIONS = "aclnn_has_fused_instructions"
 """Returns an i1: whether the level multiplies and adds with one rounding."""
 
+HAS_TABLE_INSTRUCTIONS = "aclnn_has_table_instructions"
+"""Returns an i1: whether the level picks float32 by number out of a register of 16 (AVX-512)."""
+
 STREAM_FENCE = "aclnn_stream_fence"
 """Orders stores past the caches before all stores that follow."""
 
@@ -35,7 +38,12 @@ def leave_choice_to_level() -> None:
     global _choice_is_left  # noqa: PLW0603
     _choice_is_left = True
     # Numba links what it emits, although it never runs.
-    for name in (HAS_FLOAT16_INSTRUCTIONS, HAS_FUSED_INSTRUCTIONS, STREAM_FENCE):
+    for name in (
+        HAS_FLOAT16_INSTRUCTIONS,
+        HAS_FUSED_INSTRUCTIONS,
+        HAS_TABLE_INSTRUCTIONS,
+        STREAM_FENCE,
+    ):
         llvm.add_symbol(name, 1)
 
 
@@ -73,6 +81,11 @@ def has_fused_instructions() -> bool:
     return _host_has("fma")
 
 
+def has_table_instructions() -> bool:
+    """Whether this machine picks float32 by number out of a register of 16 (AVX-512)."""
+    return not _is_aarch64() and _host_has("avx512f")
+
+
 def _choose(
     builder: ir.IRBuilder, has: str, is_here: bool, first: Emit, second: Emit, values: Any
 ) -> Any:
@@ -97,6 +110,14 @@ def choose_fused(
     `software`'s."""
     is_here = has_fused_instructions()
     return _choose(builder, HAS_FUSED_INSTRUCTIONS, is_here, hardware, software, values)
+
+
+def choose_table(
+    builder: ir.IRBuilder, values: Sequence[ir.Value], hardware: Emit, software: Emit
+) -> Any:
+    """What `hardware` emits where the level picks numbers out of a register, else `software`'s."""
+    is_here = has_table_instructions()
+    return _choose(builder, HAS_TABLE_INSTRUCTIONS, is_here, hardware, software, values)
 
 
 def stream_fence(builder: ir.IRBuilder) -> None:

@@ -28,10 +28,13 @@
 
 #define ROWS_TOGETHER 8
 
-/* At most so many rows are multiplied without a panel, by so many columns at once: by half of them
- * where cores would have nothing to do. Long pieces of rows are read faster. */
+/* At most so many rows are multiplied without a panel. One row goes through long pieces of the rows
+ * of weights, which memory gives faster than short ones: a part for each core. Where there are
+ * several, a block of weights stays in a cache from one to the next. */
 #define FOLDED_ROWS 4
 #define FOLDED_COLUMNS 2048
+#define LONG_COLUMNS 16384
+#define WHOLE_COLUMNS 128 /* tiles are so many columns, or as often more */
 
 /* ---- The work -------------------------------------------------------------------------------- */
 
@@ -51,8 +54,8 @@ struct panels {
     float left[TILE_ROWS * STEP];
     float right[STEP * TILE_COLUMNS];
     float sums[TILE_ROWS * TILE_COLUMNS];
-    float scales[FOLDED_COLUMNS];
-    float offsets[FOLDED_COLUMNS];
+    float scales[LONG_COLUMNS];
+    float offsets[LONG_COLUMNS];
 };
 
 /* Results that one panel of sums holds. */
@@ -255,7 +258,7 @@ static void run_tile(const struct run *r, struct panels *p, int64_t row, int64_t
 static void fold_tile(const struct run *r, struct panels *p, int64_t first)
 {
     const struct tile tile = {0, r->q->rows, first, least(r->tile_columns, r->q->columns - first),
-                              FOLDED_COLUMNS};
+                              r->tile_columns};
     int64_t size = r->q->group == 0 ? r->q->depth : r->q->group;
     int64_t past = 0;
     memset(p->sums, 0, sizeof(float) * (size_t)(tile.rows * tile.stride));
@@ -266,7 +269,7 @@ static void fold_tile(const struct run *r, struct panels *p, int64_t first)
         load_left(r, p, 0, tile.rows, at, past - at);
         for (int64_t row = 0; row < tile.rows; row++)
             panel_run(is_int4(r) ? KERNEL_PANEL_FOLD_INT4 : KERNEL_PANEL_FOLD_INT8,
-                      &(struct panel){p->sums + row * FOLDED_COLUMNS, past - at, tile.count, 0},
+                      &(struct panel){p->sums + row * tile.stride, past - at, tile.count, 0},
                       &(struct panel_operands){
                           .numbers = p->scales,
                           .offsets = p->offsets,
@@ -303,13 +306,21 @@ static int64_t bytes_apart(const struct weight_quant *q, const struct work_view 
     return weight->strides[0] % 2 == 0 ? weight->strides[0] / 2 : 0;
 }
 
+/* The columns of a tile of a few rows: as many parts as there are cores, or as often more. */
+static int64_t folded_columns(const struct weight_quant *q)
+{
+    int64_t most = q->rows == 1 ? LONG_COLUMNS : FOLDED_COLUMNS;
+    int64_t cores = ai_cores_count();
+    int64_t tiles = cores * divide_up(q->columns, cores * most);
+    return divide_up(divide_up(q->columns, tiles), WHOLE_COLUMNS) * WHOLE_COLUMNS;
+}
+
 static struct run division(const struct work *work)
 {
     struct run r = {.work = work, .q = work->attributes, .scratch = work->scratch};
     r.apart = bytes_apart(r.q, input(&r, WEIGHT));
     r.is_folded = r.apart != 0 && r.q->rows <= FOLDED_ROWS;
-    bool is_wide = r.q->columns >= ai_cores_count() * FOLDED_COLUMNS;
-    r.tile_columns = !r.is_folded ? TILE_COLUMNS : is_wide ? FOLDED_COLUMNS : FOLDED_COLUMNS / 2;
+    r.tile_columns = r.is_folded ? folded_columns(r.q) : TILE_COLUMNS;
     r.tiles_down = r.is_folded ? 1 : divide_up(r.q->rows, TILE_ROWS);
     r.tiles = r.tiles_down * divide_up(r.q->columns, r.tile_columns);
     return r;

@@ -87,6 +87,25 @@ def test_weights_of_int4(api: Api, rows: int) -> None:
     assert np.array_equal(found, (x @ weight.astype(np.float16)) * scale)
 
 
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("group", [0, 64])
+@pytest.mark.parametrize("kind", ["int4", "int8"])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 40010), (1, 2054), (4, 5002)])
+def test_wide_weights(api: Api, rows: int, columns: int, kind: str, group: int) -> None:
+    """Tiles of one row are longer than those of several; sums of whole numbers are exact."""
+    depth = 131
+    x = RNG.integers(-3, 4, (rows, depth)).astype(np.float16)
+    weight = RNG.integers(-8, 8, (depth, columns)).astype(np.int8)
+    groups = -(-depth // group) if group else 1
+    scale = np.exp2(RNG.integers(-3, 3, (groups, columns))).astype(np.float16)
+    out = np.zeros((rows, columns), np.float16)
+    typed = weight.astype(np.dtype(getattr(ml_dtypes, kind, kind)))
+    given = [x, typed, scale if group else scale[0], None, None, None, None, group]
+    found = _run(api, "Ascend910B", "aclnnWeightQuantBatchMatmulV2", given, out)
+    each = np.repeat(scale.astype(np.float64), group or depth, 0)[:depth]
+    assert np.array_equal(found, (x @ (weight * each)).astype(np.float16))
+
+
 def _rows(*shape: int) -> Array:
     return np.asarray(RNG.normal(size=shape) / 64, np.float32)
 
