@@ -136,6 +136,35 @@ static inline bool are_negative(words integers)
 #endif
 }
 
+/* The product and the sum, rounded once where the level can, else twice. */
+static inline floats multiplied_added(floats value, floats factor, floats summand)
+{
+#if defined(__AVX512F__)
+    return (floats)_mm512_fmadd_ps((__m512)value, (__m512)factor, (__m512)summand);
+#elif defined(__FMA__)
+    return (floats)_mm256_fmadd_ps((__m256)value, (__m256)factor, (__m256)summand);
+#elif defined(__aarch64__)
+    return (floats)vfmaq_f32((float32x4_t)summand, (float32x4_t)value, (float32x4_t)factor);
+#else
+    return value * factor + summand;
+#endif
+}
+
+/* The larger one of each two integers. */
+static inline words larger_words(words one, words other)
+{
+#if defined(__AVX512F__)
+    return (words)_mm512_max_epi32((__m512i)one, (__m512i)other);
+#elif defined(__AVX2__)
+    return (words)_mm256_max_epi32((__m256i)one, (__m256i)other);
+#elif defined(__SSE4_1__)
+    return (words)_mm_max_epi32((__m128i)one, (__m128i)other);
+#else
+    words is_more = one > other;
+    return (one & is_more) | (other & ~is_more);
+#endif
+}
+
 /* Writes integers as int8, the nearest ones that it has. */
 static inline void put_codes(int8_t *memory, words integers)
 {
@@ -197,6 +226,71 @@ static inline double joined(const float *lanes)
     return sums[0];
 }
 
+/* Some numbers of a row, in registers: so many that what they have in common is asked seldom, and
+ * whole lanes of a fold. */
+#define GROUP (4 * REGISTER > LANES ? 4 * REGISTER : LANES)
+#define EACH_OF_GROUP(v) _Pragma("GCC unroll 8") for (int v = 0; v < GROUP / REGISTER; v++)
+
+struct group {
+    floats at[GROUP / REGISTER];
+};
+
+/* What the columns of a row have: nothing, one number for all, which fills a register in memory, or
+ * a number each, whole groups in memory. */
+struct numbers {
+    enum { NO_NUMBERS, ONE_NUMBER, FLOATS, FLOAT16, BFLOAT16 } kind;
+    const char *memory;
+};
+
+/* The numbers of a group of columns. */
+static inline struct group group_of(const struct numbers *numbers, int64_t column)
+{
+    struct group group;
+    const any_float *memory = (const any_float *)(const void *)numbers->memory;
+#if defined(HAS_HALVES)
+    const char *halves_from = numbers->memory + column * (int64_t)sizeof(uint16_t);
+    const int64_t width = REGISTER * (int64_t)sizeof(uint16_t);
+    if (numbers->kind == FLOAT16) {
+        EACH_OF_GROUP(v) group.at[v] = widened(halves_from + v * width, false);
+        return group;
+    }
+    if (numbers->kind == BFLOAT16) {
+        EACH_OF_GROUP(v) group.at[v] = widened(halves_from + v * width, true);
+        return group;
+    }
+#endif
+    bool is_one = numbers->kind == ONE_NUMBER;
+    EACH_OF_GROUP(v) group.at[v] = floats_at(is_one ? memory : memory + column + v * REGISTER);
+    return group;
+}
+
+static inline float number_of_group(const struct group *group, int64_t number)
+{
+    return group->at[number / REGISTER][number % REGISTER];
+}
+
+static inline void multiply_group(struct group *group, const struct numbers *by, int64_t column)
+{
+    if (by->kind == NO_NUMBERS)
+        return;
+    const struct group others = group_of(by, column);
+    EACH_OF_GROUP(v) group->at[v] *= others.at[v];
+}
+
+static inline void add_group(struct group *group, const struct numbers *more, int64_t column)
+{
+    if (more->kind == NO_NUMBERS)
+        return;
+    const struct group others = group_of(more, column);
+    EACH_OF_GROUP(v) group->at[v] += others.at[v];
+}
+
+/* Halves in memory, of ACL_FLOAT16 or ACL_BF16. */
+static inline struct numbers numbers_of_halves(const char *memory, aclDataType type)
+{
+    return (struct numbers){type == ACL_BF16 ? BFLOAT16 : FLOAT16, memory};
+}
+
 /* The length of rows, by the first output and its number of last dimensions. */
 static inline int64_t columns_of_rows(const struct work *work)
 {
@@ -211,7 +305,13 @@ static inline int64_t room_of_row(const struct work *work)
     return (columns_of_rows(work) + 15) & ~(int64_t)15;
 }
 
-static inline char *strip_of(const any_float *numbers)
+/* The same in whole groups. */
+static inline int64_t room_of_groups(const struct work *work)
+{
+    return (columns_of_rows(work) + GROUP - 1) / GROUP * GROUP;
+}
+
+static inline char *strip_of(const void *numbers)
 {
     return (char *)(uintptr_t)numbers;
 }
