@@ -109,7 +109,7 @@ static bool start(struct l0_list *list, struct reading *r, struct operands *o,
 void attention_list_work(struct l0_list *list, const struct l0_row *row, const int *inputs,
                          int input_count, const int *given, int count, struct attention *a)
 {
-    int results[ATTENTION_GRADIENTS];
+    int results[ATTENTION_GRADIENTS] = {L0_NONE};
     for (int i = 0; i < count; i++) {
         const struct l0_tensor *out = &list->tensors[given[i]];
         results[i] = l0_new_shaped(list, row->name, out->type, out->dims, out->rank);
