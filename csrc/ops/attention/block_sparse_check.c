@@ -203,7 +203,8 @@ static aclnnStatus check_grad_copies(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
-/* The tiling's. Logarithms of sums lie as [B, N, S, 1], or [T, N, 1]. */
+/* The tiling's, which does not look at softmaxLse. Logarithms of sums lie as [B, N, S, 1], or [T,
+ * N, 1]; CANN's own example leaves the 1 out. */
 static aclnnStatus check_grad_tiling(struct call *call)
 {
     struct attention a;
@@ -218,9 +219,11 @@ static aclnnStatus check_grad_tiling(struct call *call)
     bool is_packed = a.query.t >= 0;
     const int64_t *wanted = is_packed ? packed : dims;
     int32_t rank = is_packed ? 3 : 4;
-    if (sums->rank == rank && memcmp(sums->dims, wanted, (size_t)rank * sizeof *dims) == 0)
+    if ((sums->rank == rank || sums->rank == rank - 1) &&
+        memcmp(sums->dims, wanted, (size_t)sums->rank * sizeof *dims) == 0)
         return ACLNN_SUCCESS;
-    return leave(call, "softmaxLse is not [B, N, S, 1], or [T, N, 1] with \"TND\"");
+    return leave(call,
+                 "softmaxLse is not [B, N, S, 1], or [T, N, 1] with \"TND\", or without the 1");
 }
 
 aclnnStatus attention_check_block_sparse_grad(struct call *call)
