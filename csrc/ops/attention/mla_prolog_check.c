@@ -141,12 +141,26 @@ static aclnnStatus check_all(const struct call *call, const struct wanted *wante
     return status;
 }
 
+/* The tiling looks at the storage alone: a view may have the dimensions of the blocks as well. */
+static void want_blocks(const struct tensor *given, struct wanted *w)
+{
+    int64_t width = FRACTAL_BYTES * 8 / data_type_bits(w->type);
+    if (given->rank != w->rank + FRACTAL_DIMS)
+        return;
+    w->dims[3] = width;
+    w->dims[2] = FRACTAL_ROWS;
+    int64_t rows = w->dims[0];
+    w->dims[0] = w->dims[1] / width;
+    w->dims[1] = rows / FRACTAL_ROWS;
+    w->rank = given->rank;
+}
+
 static aclnnStatus check_weights(const struct call *call, const struct sizes *s)
 {
     static const char *const fractal[] = {"weightDq", "weightUqQr", "weightDkvKr"};
     aclDataType of_x = s->has_int8_x ? ACL_INT8 : ACL_BF16;
     aclDataType of_cq = s->has_int8_weight ? ACL_INT8 : ACL_BF16;
-    const struct wanted wanted[] = {
+    struct wanted wanted[] = {
         {"weightDq", of_x, 2, {s->width, MLA_QUERY_RANK}, true},
         {"weightUqQr", of_cq, 2, {MLA_QUERY_RANK, s->heads * (MLA_DEPTH + MLA_ROPE_DEPTH)}, true},
         {"weightUk", ACL_BF16, 3, {s->heads, MLA_DEPTH, MLA_KEY_RANK}, true},
@@ -154,6 +168,9 @@ static aclnnStatus check_weights(const struct call *call, const struct sizes *s)
         {"rmsnormGammaCq", ACL_BF16, 1, {MLA_QUERY_RANK}, true},
         {"rmsnormGammaCkv", ACL_BF16, 1, {MLA_KEY_RANK}, true},
     };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (wanted[i].rank == 2)
+            want_blocks(tensor_of(call, wanted[i].name), &wanted[i]);
     aclnnStatus status = check_all(call, wanted, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < 3 && status == ACLNN_SUCCESS; i++) {
         const struct tensor *weight = tensor_of(call, fractal[i]);
@@ -227,14 +244,13 @@ static aclnnStatus check_factors(const struct call *call, const struct sizes *s)
 /* Only two modes of caches; forms of the call that no kernel is public of are not implemented. */
 static aclnnStatus check_modes(const struct call *call)
 {
-    int norm = call_find(call, "queryNormFlag");
     const char *mode = call->arguments[call_find(call, "cacheModeOptional")].text;
     if (mode != NULL && strcmp(mode, "PA_BSND") != 0 && strcmp(mode, "PA_NZ") != 0)
         return report(TILED, "cacheModeOptional is \"%s\"; \"PA_BSND\" or \"PA_NZ\" is required",
                       mode);
-    if (norm >= 0 && call->arguments[norm].integer != 0)
+    if (tensor_of(call, "queryNormOutOptional") != NULL)
         return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                      "queryNormFlag is true, which is not implemented; false is");
+                      "queryNormOutOptional is given, which is not implemented; NULL is");
     return ACLNN_SUCCESS;
 }
 

@@ -95,16 +95,30 @@ static struct product_operand strided(const struct work_view *view)
                                     .column_stride = view->strides[view->rank - 1]};
 }
 
+/* By a weight whose view has the dimensions of its blocks, [columns / width, rows / 16, 16, width]:
+ * a product for each column of blocks. */
+static void divide_into_blocks(struct product *product, const struct work_view *weight)
+{
+    product->columns = weight->dims[3];
+    product->batch_rank = 1;
+    product->batch_dims[0] = weight->dims[0];
+    product->right.batch_strides[0] = weight->strides[0];
+    product->out.batch_strides[0] = weight->dims[3];
+}
+
 static struct product product_of(struct product_operand left, const struct work_view *weight,
                                  int64_t rows, int64_t depth, int64_t columns)
 {
     bool is_int8 = weight->type == ACL_INT8;
-    return (struct product){.rows = rows,
-                            .columns = columns,
-                            .depth = depth,
-                            .left = left,
-                            .right = strided(weight),
-                            .out = dense(is_int8 ? ACL_INT32 : ACL_FLOAT, columns)};
+    struct product product = {.rows = rows,
+                              .columns = columns,
+                              .depth = depth,
+                              .left = left,
+                              .right = strided(weight),
+                              .out = dense(is_int8 ? ACL_INT32 : ACL_FLOAT, columns)};
+    if (weight->rank == 4)
+        divide_into_blocks(&product, weight);
+    return product;
 }
 
 static struct product product_of_x(const struct prolog *p, enum mla_input weight, int64_t rows,

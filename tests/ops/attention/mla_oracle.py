@@ -154,16 +154,15 @@ _OPTIONAL = (
     "quantScaleCkrOptional",
     "smoothScalesCqOptional",
     "actualSeqLenOptional",
+    "kNopeClipAlphaOptional",
 )
 _OF_THIRD = {
-    "queryNormFlag": False,
     "weightQuantMode": 0,
     "kvCacheQuantMode": 0,
     "queryQuantMode": 0,
     "ckvkrRepoMode": 0,
     "quantScaleRepoMode": 0,
     "tileSize": 128,
-    "kNopeClipAlpha": 1.0,
     "qcQrScale": 1.25,
     "kcScale": 0.75,
 }
