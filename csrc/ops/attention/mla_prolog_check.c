@@ -72,6 +72,11 @@ static aclnnStatus check_wanted(const struct call *call, const struct wanted *w)
                : refuse_dims(w->name, given, dims_describe(w->dims, w->rank, text, sizeof text));
 }
 
+static bool is_third(const struct call *call)
+{
+    return call_find(call, "kvCacheQuantMode") >= 0;
+}
+
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
 static bool is_power_up_to(int64_t value, int64_t limit)
@@ -212,6 +217,7 @@ static aclnnStatus check_rows(const struct call *call, const struct sizes *s)
 static aclnnStatus check_factors(const struct call *call, const struct sizes *s)
 {
     bool has_smooth = tensor_of(call, "smoothScalesCqOptional") != NULL;
+    bool has_one = is_third(call) && s->has_int8_x; /* factor of keys, for all */
     const struct wanted wanted[] = {
         {"dequantScaleXOptional", ACL_FLOAT, 2, {s->tokens, 1}, s->has_int8_x},
         {"dequantScaleWDqOptional", ACL_FLOAT, 2, {1, MLA_QUERY_RANK}, s->has_int8_x},
@@ -225,7 +231,7 @@ static aclnnStatus check_factors(const struct call *call, const struct sizes *s)
          2,
          {1, MLA_KEY_RANK + MLA_ROPE_DEPTH},
          s->has_int8_x},
-        {"quantScaleCkvOptional", ACL_FLOAT, 2, {1, MLA_KEY_RANK}, s->has_int8_kv},
+        {"quantScaleCkvOptional", ACL_FLOAT, has_one ? 1 : 2, {1, MLA_KEY_RANK}, s->has_int8_kv},
         {"quantScaleCkrOptional",
          ACL_FLOAT,
          2,
@@ -241,10 +247,28 @@ static aclnnStatus check_factors(const struct call *call, const struct sizes *s)
     return check_all(call, wanted, sizeof wanted / sizeof *wanted);
 }
 
-/* Only two modes of caches; forms of the call that no kernel is public of are not implemented. */
+static const char *mode_of(const struct call *call)
+{
+    return call->arguments[call_find(call, "cacheModeOptional")].text;
+}
+
+/* Modes of the third version, whose caches and indices have other dimensions. */
+static aclnnStatus check_other_modes(const struct call *call)
+{
+    static const char *const others[] = {"BSND", "TND", "PA_BLK_BSND", "PA_BLK_NZ"};
+    const char *mode = mode_of(call);
+    for (size_t i = 0; i < sizeof others / sizeof *others && mode != NULL && is_third(call); i++)
+        if (strcmp(mode, others[i]) == 0)
+            return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                          "cacheModeOptional is \"%s\", which is not implemented by this library "
+                          "(CANN has it)",
+                          mode);
+    return ACLNN_SUCCESS;
+}
+
 static aclnnStatus check_modes(const struct call *call)
 {
-    const char *mode = call->arguments[call_find(call, "cacheModeOptional")].text;
+    const char *mode = mode_of(call);
     if (mode != NULL && strcmp(mode, "PA_BSND") != 0 && strcmp(mode, "PA_NZ") != 0)
         return report(TILED, "cacheModeOptional is \"%s\"; \"PA_BSND\" or \"PA_NZ\" is required",
                       mode);
@@ -257,7 +281,9 @@ static aclnnStatus check_modes(const struct call *call)
 aclnnStatus attention_check_mla_prolog(struct call *call)
 {
     struct sizes s = {0};
-    aclnnStatus status = read_sizes(call, &s);
+    aclnnStatus status = check_other_modes(call);
+    if (status == ACLNN_SUCCESS)
+        status = read_sizes(call, &s);
     if (status == ACLNN_SUCCESS)
         status = check_weights(call, &s);
     if (status == ACLNN_SUCCESS && s.has_int8_kv && !s.has_int8_weight)

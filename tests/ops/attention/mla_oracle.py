@@ -115,7 +115,7 @@ def _prolog(o: Operands, sizes: bool = False) -> list[Array]:
     scale = np.zeros((tokens, heads, 1))
     if is_full and is_int8_kv:
         query, scale = _as_int8(_rounded(query))
-        rope = _rounded(rope) * float(o.quantScaleCkvOptional[0, 0]) / scale
+        rope = _rounded(rope) * float(o.quantScaleCkvOptional.ravel()[0]) / scale
     k = _product(x, o.weightDkvKr, rows, o.dequantScaleWDkvKrOptional)
     key = _normalised(
         k[:, :KEYS], o.rmsnormGammaCkv, o.rmsnormEpsilonCkv, getattr(o, "kcScale", 1.0)
@@ -123,7 +123,7 @@ def _prolog(o: Operands, sizes: bool = False) -> list[Array]:
     turned = _turned(k[:, KEYS:], cosines[:, 0], sines[:, 0])
     if is_int8_kv:
         factors = _wide(o.quantScaleCkvOptional)
-        key = _int8(key * (factors[:, :1] if is_full else factors))
+        key = _int8(key * (factors.ravel()[0] if is_full else factors))
         if not is_full:
             turned = _int8(turned * _wide(o.quantScaleCkrOptional))
     results = [
@@ -207,9 +207,9 @@ def _small(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     return rng.uniform(0.5, 1.5, shape).astype(np.float32)
 
 
-def _in_mode(is_first: bool) -> Any:
+def _in_mode(is_first: bool, is_third: bool) -> Any:
     """bfloat16, int8 heads of queries, these with caches of int8; or tokens of int8, with either
-    cache but for the first version."""
+    cache but for the first version. The third has one factor of keys for tokens of int8."""
 
     def adapt(arguments: dict[str, Any], at: int) -> None:
         rng = np.random.default_rng(at)
@@ -238,7 +238,7 @@ def _in_mode(is_first: bool) -> Any:
             ("dequantScaleWDqOptional", (1, QUERIES), is_full),
             ("dequantScaleWUqQrOptional", (1, query.shape[1]), has_int8),
             ("dequantScaleWDkvKrOptional", (1, KEYS + ROPE), is_full),
-            ("quantScaleCkvOptional", (1, KEYS), is_int8_kv),
+            ("quantScaleCkvOptional", (1,) if is_third and is_full else (1, KEYS), is_int8_kv),
             ("quantScaleCkrOptional", (1, ROPE), has_int8_kr),
             ("smoothScalesCqOptional", (1, QUERIES), has_int8 and at != 1),
         ):
@@ -249,13 +249,13 @@ def _in_mode(is_first: bool) -> Any:
     return adapt
 
 
-def _oracle(is_first: bool = False) -> Oracle:
+def _oracle(is_first: bool = False, is_third: bool = False) -> Oracle:
     return Oracle(
         _prolog,
         lambda o: _prolog(o, sizes=True),
         given=True,
         shapes=_tokens,
-        adapt=_in_mode(is_first),
+        adapt=_in_mode(is_first, is_third),
         types={"cacheIndex": lambda _: "int64", "cacheIndexOptional": lambda _: "int64"},
         layouts=("dense",),
     )
@@ -264,5 +264,5 @@ def _oracle(is_first: bool = False) -> Oracle:
 ORACLES = {
     "aclnnMlaProlog": _oracle(is_first=True),
     "aclnnMlaPrologV2WeightNz": _oracle(),
-    "aclnnMlaPrologV3WeightNz": _oracle(),
+    "aclnnMlaPrologV3WeightNz": _oracle(is_third=True),
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MlaProlog with weights whose views have the dimensions of blocks."""
+"""MlaProlog with weights whose views have the dimensions of blocks, and what its third version has
+more than the others."""
 
 from __future__ import annotations
 
@@ -9,8 +10,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support import Api
+from sweep.rules import BFLOAT16, INT64, NULL, answer, tensor
 
 import aclnn_py as acl
+from build_support.facts import prototypes
 
 WIDTH, QUERIES, KEYS, DEPTH, ROPE, HEADS = 6144, 1536, 512, 128, 64, 2
 WEIGHTS = {
@@ -66,3 +70,31 @@ def test_weights_may_be_views_of_blocks(kind: Any) -> None:
         assert np.any(np.asarray(wanted, np.float32))
         assert (np.asarray(got) == np.asarray(wanted)).all()
     assert (given["kv_cache_ref"] == caches["kv_cache_ref"]).all()
+
+
+@pytest.mark.usefixtures("own_library")
+def test_forms_that_are_not_implemented_say_so(api: Api) -> None:
+    """Of the third version: caches in other orders, and queries that were normalised."""
+    shapes = {
+        "tokenX": (1, WIDTH), "weightDq": (WIDTH, QUERIES), "weightUqQr": (QUERIES, 192),
+        "weightUk": (1, DEPTH, KEYS), "weightDkvKr": (WIDTH, KEYS + ROPE),
+        "rmsnormGammaCq": (QUERIES,), "rmsnormGammaCkv": (KEYS,), "ropeSin": (1, ROPE),
+        "ropeCos": (1, ROPE), "kvCacheRef": (1, 16, 1, KEYS), "krCacheRef": (1, 16, 1, ROPE),
+        "queryOut": (1, 1, KEYS), "queryRopeOut": (1, 1, ROPE),
+    }  # fmt: skip
+    numbers = {"int64_t": ["i", 0], "double": ["d", 1.0]}
+
+    def status(**more: Any) -> int:
+        given = {name: tensor(BFLOAT16, *dims) for name, dims in shapes.items()}
+        for name in ("weightDq", "weightUqQr", "weightDkvKr"):
+            given[name] = tensor(BFLOAT16, *shapes[name], layout=29)
+        given |= {"cacheIndexOptional": tensor(INT64, 1)} | more
+        call = "aclnnMlaPrologV3WeightNz"
+        order = [given.get(name, numbers.get(kind, NULL)) for name, kind in prototypes()[call]]
+        return answer(api, "Ascend910B", call, *order)[0]
+
+    assert status() == 0
+    assert status(cacheModeOptional=["s", "PA_BLK_NZ"]) == 207000
+    assert status(cacheModeOptional=["s", "BSND"]) == 207000
+    assert status(cacheModeOptional=["s", "NZ"]) == 561002
+    assert status(queryNormOutOptional=tensor(BFLOAT16, 1, QUERIES)) == 207000
