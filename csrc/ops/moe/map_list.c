@@ -260,7 +260,8 @@ struct mapped {
     bool drops;
     int sums;
     int weights; /* L0_NONE without probs */
-    int numbers; /* the weights again, which the work finds, as [rows, 1] */
+    int numbers; /* the weights again, which the work finds, as [rows, 1]; without dropping those of
+                  * the places, else those of the rows */
 };
 
 static void launch_combined(struct l0_list *list, const struct mapped *m)
@@ -274,11 +275,25 @@ static void launch_combined(struct l0_list *list, const struct mapped *m)
     l0_kernel_workspace(list, m->drops ? L0_SYSTEM_WORKSPACE : 2 * L0_SYSTEM_WORKSPACE);
 }
 
+/* The element of the map that each place is of: CANN's kernel selects weights by token. */
+static int elements_of_places(struct l0_list *list, int map, int places, int64_t tokens)
+{
+    int64_t rows = list->tensors[places].elements;
+    const int found[] = {l0_new_shaped(list, "places", ACL_INT32, &rows, 1),
+                         l0_new_shaped(list, "tokens of rows", ACL_INT32, &rows, 1),
+                         l0_new_shaped(list, "elements of rows", ACL_INT64, &rows, 1)};
+    if (list->status != ACLNN_SUCCESS)
+        return L0_NONE;
+    map_rows(list, map, (struct moe_mapping){rows / tokens, 0}, found);
+    return moe_take_elements(list, found[2], found[0]);
+}
+
 static int find_weights(struct l0_list *list, const struct mapped *m)
 {
     const struct l0_tensor probs = list->tensors[m->probs];
-    int elements = elements_of_rows(list, m->map, m->places, probs.dims[0], probs.dims[1],
-                                    m->drops);
+    int elements = m->drops ? elements_of_rows(list, m->map, m->places, probs.dims[0],
+                                               probs.dims[1], true)
+                            : elements_of_places(list, m->map, m->places, probs.dims[0]);
     return moe_take_elements(list, m->probs, elements);
 }
 
@@ -324,6 +339,15 @@ static void combine_with_drops(struct l0_list *list, const struct mapped *m, con
     order_rows(list, m->places, outs);
 }
 
+static int three_dims(struct l0_list *list, int rows, int64_t chosen)
+{
+    const struct l0_tensor t = list->tensors[rows];
+    return rows == L0_NONE
+               ? L0_NONE
+               : l0_reshape(list, rows, (const int64_t[]){t.dims[0] / chosen, chosen, t.dims[1]},
+                            3);
+}
+
 static void combine_all(struct l0_list *list, const struct mapped *m, const int *outs)
 {
     const struct l0_tensor tokens = list->tensors[outs[0]];
@@ -332,7 +356,7 @@ static void combine_all(struct l0_list *list, const struct mapped *m, const int 
         moe_take_rows(list, m->rows, m->places, tokens.dims[0], taking),
         list_number_of(list, 0),
         m->weights == L0_NONE ? list_number_of(list, 1)
-                              : moe_take_rows(list, m->numbers, m->places, tokens.dims[0], taking),
+                              : three_dims(list, m->numbers, taking.chosen),
     };
     moe_return(list, m->sums, outs[0]);
     moe_return(list, m->weights, outs[3]);
@@ -419,31 +443,15 @@ static void store_weight_gradient(struct l0_list *list, const struct restored_gr
                         out);
 }
 
-static int three_dims(struct l0_list *list, int rows, int64_t chosen)
-{
-    const struct l0_tensor t = list->tensors[rows];
-    return rows == L0_NONE
-               ? L0_NONE
-               : l0_reshape(list, rows, (const int64_t[]){t.dims[0] / chosen, chosen, t.dims[1]},
-                            3);
-}
-
 static void by_token(struct l0_list *list, const struct restored_gradient *g, const int *outs)
 {
     int64_t rows = list->tensors[g->places].elements;
     int64_t tokens = list->tensors[g->grad].dims[0];
-    int64_t chosen = rows / tokens;
-    const int found[] = {l0_new_shaped(list, "places", ACL_INT32, &rows, 1),
-                         l0_new_shaped(list, "tokens of rows", ACL_INT32, &rows, 1),
-                         l0_new_shaped(list, "elements of rows", ACL_INT64, &rows, 1)};
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    map_rows(list, g->map, (struct moe_mapping){chosen, 0}, found);
     const struct weighted_rows w = {
         .rows = moe_take_rows(list, g->rows, g->places, tokens,
-                              (struct moe_taking){.chosen = chosen}),
+                              (struct moe_taking){.chosen = rows / tokens}),
         .grad = three_dims(list, g->grad, 1),
-        .elements = moe_take_elements(list, found[2], found[0]),
+        .elements = elements_of_places(list, g->map, g->places, tokens),
     };
     if (list->status != ACLNN_SUCCESS)
         return;

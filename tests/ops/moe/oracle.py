@@ -596,12 +596,12 @@ def _restored(o: Operands, size: bool = False) -> list[Array]:
     weights = None
     if o.probsOptional is not None:
         tokens, experts = o.probsOptional.shape
-        marked = o.routingMapOptional.T.astype(np.bool_)
-        of_expert, of_token = np.nonzero(marked)
+        of_token, of_expert = np.nonzero(o.routingMapOptional)
         if o.paddedMode:
             of_expert, of_token = np.arange(len(places)) // (len(places) // experts), places
         weights = of(o.probsOptional)[of_token, of_expert]
-        rows = rows * weights[:, None]
+        if o.paddedMode:
+            rows = rows * weights[:, None]
     else:
         tokens = o.restoreShapeOptional[0]
     found = np.zeros((tokens, rows.shape[1]), rows.dtype)
@@ -610,7 +610,10 @@ def _restored(o: Operands, size: bool = False) -> list[Array]:
         order = np.argsort(places, kind="stable")
         others = [order.astype(np.int32), places[order]]
     else:
-        found = _token_gradient(rows, places, len(places) // tokens)
+        read = taken(rows, places)
+        if weights is not None:
+            read = read * weights[:, None]
+        found = read.reshape(tokens, -1, rows.shape[1]).sum(1)
         others = [o.outIndex, o.permuteTokenId]
     return [found, *others] if weights is None else [found, *others, weights]
 
