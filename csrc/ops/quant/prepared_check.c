@@ -105,10 +105,9 @@ aclnnStatus quant_check_prepared_weight(struct call *call, int out, int weight)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the format of %s is not ACL_FORMAT_FRACTAL_NZ_C0_32, which is required",
                       call_name(call, out));
-    status = quant_check_turned_weight(call, out);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    const struct fractals blocks = fractals_of(t);
+    struct tensor turned = *call_tensor(call, weight); /* as out lies, whatever its strides */
+    turned.format = t->format;
+    const struct fractals blocks = fractals_of(&turned);
     int32_t rank = fractals_storage(t, &blocks, dims);
     return t->storage_rank == rank &&
                    memcmp(t->storage_dims, dims, (size_t)rank * sizeof *dims) == 0

@@ -43,6 +43,9 @@ def test_what_a_mask_does_not_want_is_left_alone() -> None:
         assert np.array_equal(results[wanted], every[wanted])
         assert np.array_equal(results[3 + wanted], every[3 + wanted])
     acl.add_rms_norm_dynamic_quant_v2(x, x, gamma, y1_out=words)
+    column = np.zeros((3, 1), np.float32)  # as CANN's own examples have it
+    acl.add_rms_norm_dynamic_quant(x, x, gamma, scale1_out=column)
+    assert np.array_equal(column[:, 0], every[3])
     total = single((single(x) + single(x)).astype(np.float16))
     norm = total * roots(total, 1, 1e-6) * single(gamma)
     scale = np.abs(norm).max(-1, keepdims=True) / np.float32(7)

@@ -107,6 +107,18 @@ def test_elements_stay_in_their_order(
 
 
 @pytest.mark.usefixtures("own_library")
+def test_strides_of_the_result_are_not_read(session: Session) -> None:
+    """CANN's own example gives it none: the blocks are the same."""
+    p = Prepared(session, (), 64, 128)
+    given = p.arguments()
+    given["outWeight"] = session.describe(
+        (64, 128), E2M1, p.out[0], storage=p.blocks, format_=NZ_C0_32
+    )
+    assert _call(session, _CALL, list(given.values())) == 0
+    assert np.array_equal(session.download(p.out[0], p.packed.shape, np.uint8), p.packed)
+
+
+@pytest.mark.usefixtures("own_library")
 def test_the_product_takes_what_is_prepared(session: Session) -> None:
     p = Prepared(session, (), 64, 128)
     given = p.arguments()
