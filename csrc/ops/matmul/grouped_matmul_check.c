@@ -186,9 +186,13 @@ static aclnnStatus check_operand_types(const struct reading *r)
     return ACLNN_SUCCESS;
 }
 
-/* Whether fractals, blocks of 16 rows of 32 bytes, fill the matrix as it lies in memory. */
-static bool has_fractals(const struct tensor *t)
+/* Whether fractals, blocks of 16 rows of 32 bytes, fill the matrix as it lies in memory. Of int8 by
+ * int8 Ascend950 wants their storage alone: the last ones may be filled in part. */
+static bool has_fractals(const struct reading *r, const struct tensor *t)
 {
+    if (call_is_on_950(r->call) && t->format == ACL_FORMAT_FRACTAL_NZ && t->type == ACL_INT8 &&
+        matmul_grouped_member(r, r->x, 0)->type == ACL_INT8)
+        return fills_fractals(t);
     int64_t rows = t->dims[t->rank - 2];
     int64_t columns = matmul_grouped_columns(t);
     int64_t width = t->type == ACL_INT8                ? 2 * FRACTAL_SIDE
@@ -222,7 +226,7 @@ static aclnnStatus check_each_rank(const struct reading *r, int parameter, int32
         if (is_weight && turned != r->is_weight_turned)
             return matmul_grouped_refuse_member(r, parameter, i, "all are transposed, or none");
         if (is_weight && !matmul_grouped_is_of_floats(r) && !matmul_grouped_is_mixed(r) &&
-            (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(t))
+            (r->is_fractal || t->format == ACL_FORMAT_FRACTAL_NZ) && !has_fractals(r, t))
             return matmul_grouped_refuse_member(
                 r, parameter, i,
                 "fractals of multiples of 16 rows, and 16 columns, of int8 32, of int4 64, are "

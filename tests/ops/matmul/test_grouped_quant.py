@@ -434,6 +434,20 @@ def test_what_goes_together(api: Api) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("soc", "wanted"), [("Ascend910B", 161002), ("Ascend950", 0)])
+def test_blocks_of_int8_may_be_filled_in_part_on_950(api: Api, soc: str, wanted: int) -> None:
+    """TransWeightToNzCheckAlign leaves them to the storage there, as CANN's own example has it."""
+    weight = [*tensor(INT8, 2, 256, 4, layout=29)[:6], [2, 1, 16, 16, 32]]
+    found = answer(
+        api, soc, "aclnnGroupedMatmulWeightNz", ["TensorList", [tensor(INT8, 8, 256)]],
+        ["TensorList", [weight]], NULL, ["TensorList", [tensor(BFLOAT16, 2, 4)]], NULL, NULL, NULL,
+        ["TensorList", [tensor(FLOAT, 8)]], tensor(INT64, 2), NULL, NULL, NULL, ["i", 3], ["i", 0],
+        ["i", 1], ["i", 0], NULL, ["i", 0], ["TensorList", [tensor(BFLOAT16, 8, 4)]], NULL, NULL,
+    )  # fmt: skip
+    assert found[0] == wanted, found
+
+
+@pytest.mark.usefixtures("own_library")
 def test_sizes_of_the_public_tiling(api: Api) -> None:
     """With 24 cube cores: four rounds of 128 by 256 sums of int32 a core; the weights of all groups
     in float16, or of two where there are tiles for two fifths of the cores; for few rows of int8
