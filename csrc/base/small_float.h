@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Conversions of float32 to floats of 4 and 8 bits, to the nearest. The vector unit has the same
+ * (aclnn_py/kernels/vector/small_floats.py). */
+#ifndef ACLNN_PY_BASE_SMALL_FLOAT_H
+#define ACLNN_PY_BASE_SMALL_FLOAT_H
+
+#include <stdint.h>
+
+#include "base/half.h"
+
+#define FLOAT_INFINITY UINT32_C(0x7F800000)
+#define HIFLOAT8_MOST 32768.0F
+
+/* A sign, an exponent of the bias, and a fraction of so many bits. */
+struct small_float {
+    uint32_t sign;
+    uint32_t fraction;
+    uint32_t bias;
+    uint32_t largest; /* the code of the largest number, */
+    uint32_t beyond;  /* of what is larger, */
+    uint32_t nan;     /* and of NaN, which float4 does not have: 0 */
+};
+
+static const struct small_float small_e5m2 = {0x80, 2, 15, 0x7B, 0x7C, 0x7E};
+static const struct small_float small_e4m3 = {0x80, 3, 7, 0x7E, 0x7F, 0x7F};
+static const struct small_float small_e2m1 = {0x08, 1, 1, 0x07, 0x07, 0x00};
+static const struct small_float small_e1m2 = {0x08, 2, 1, 0x07, 0x07, 0x00};
+
+/* Ties go to the even code. NaN has no sign. */
+static inline uint8_t small_float_of(const struct small_float *f, float value)
+{
+    uint32_t bits = bits_of_float(value);
+    uint32_t magnitude = bits & 0x7FFFFFFF;
+    uint32_t shift = 23 - f->fraction;
+    uint32_t code;
+    if (magnitude > FLOAT_INFINITY)
+        return (uint8_t)f->nan;
+    if (magnitude >= (128 - f->bias) << 23) {
+        uint32_t from_one = magnitude - ((127 - f->bias) << 23);
+        code = (from_one + (UINT32_C(1) << (shift - 1)) - 1 + (magnitude >> shift & 1)) >> shift;
+    } else {
+        /* A unit of a float32 near this number is one of the numbers below the normal ones. */
+        uint32_t ruler = (127 + 24 - f->bias - f->fraction) << 23;
+        code = bits_of_float(float_of_bits(magnitude) + float_of_bits(ruler)) - ruler;
+    }
+    return (uint8_t)((code > f->largest ? f->beyond : code) | ((bits >> 31) != 0 ? f->sign : 0));
+}
+
+/* Ties go away from zero. What is too large becomes the largest number, NaN 0.
+ *
+ * Behind the sign a prefix says how many bits the exponent has, and the fraction has the rest: 11
+ * an exponent of 8 to 15 and a fraction of 1 bit, 10 of 4 to 7 and 2 bits, 01 of 2 and 3, 001 of 1
+ * and 0001 of 0 with 3 bits. 0000 m is 2^(m - 23), or 0. */
+static inline uint8_t hifloat8_of_float(float value)
+{
+    uint32_t sign = bits_of_float(value) >> 24 & 0x80;
+    uint32_t magnitude = bits_of_float(value) & 0x7FFFFFFF;
+    if (magnitude > FLOAT_INFINITY)
+        return 0;
+    if (magnitude > bits_of_float(HIFLOAT8_MOST))
+        magnitude = bits_of_float(HIFLOAT8_MOST);
+    if (magnitude < bits_of_float(0x1p-23F))
+        return 0;
+    int exponent = (int)(magnitude >> 23) - 127;
+    int far = exponent < 0 ? -exponent : exponent;
+    int fraction = exponent < -15 ? 0 : far >= 8 ? 1 : far >= 4 ? 2 : 3;
+    magnitude += UINT32_C(1) << (22 - fraction);
+    exponent = (int)(magnitude >> 23) - 127;
+    if (exponent < -15)
+        return (uint8_t)(sign | (uint32_t)(exponent < -22 ? 1 : exponent + 23));
+    far = exponent < 0 ? -exponent : exponent;
+    int width = far >= 8 ? 3 : far >= 4 ? 2 : far >= 2 ? 1 : 0; /* of the exponent without its 1 */
+    fraction = far >= 4 ? 4 - width : 3;
+    uint32_t prefix = far >= 8 ? 0x60 : far >= 4 ? 0x40 : far >= 2 ? 0x20 : far == 1 ? 0x10 : 0x08;
+    uint32_t low = far == 0 ? 0 : (uint32_t)(far - (1 << width)) << fraction;
+    uint32_t is_less = exponent < 0 ? UINT32_C(1) << (fraction + width) : 0;
+    return (uint8_t)(sign | prefix | is_less | low | (magnitude & 0x7FFFFF) >> (23 - fraction));
+}
+
+#endif
