@@ -111,6 +111,12 @@ static bool read_pages(const struct batches *b, int64_t batch, struct task_failu
     return true;
 }
 
+/* Numbers before those of the first batch. */
+static bool starts(const struct batches *b, enum batches_layout layout)
+{
+    return b->form->has_starts && layout == BATCHES_ENDS;
+}
+
 static bool read_batch(struct batches *b, int64_t i, struct task_failure *failure)
 {
     struct batch *batch = &b->each[i];
@@ -119,24 +125,32 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
     bool key_ends = b->form->keys == BATCHES_ENDS;
     int64_t rows = row_ends ? b->query->dims[0] : b->query->dims[1];
     int64_t keys = attention_batches_most_keys(b);
-    int64_t first_row = row_ends && before != NULL ? before->first_row + before->rows : 0;
-    int64_t first_key = key_ends && before != NULL ? before->first_key + before->keys : 0;
-    int64_t at = i + b->form->has_starts;
+    int64_t first_row = row_ends && before != NULL
+                            ? before->first_row + before->rows + before->empty
+                            : 0;
+    int64_t first_key = key_ends && before != NULL ? before->past_key : 0;
     int64_t row_number;
     int64_t key_number;
-    if (!read_length(b->row_lengths, b->row_lengths_name, at, first_row, rows, &row_number,
+    int64_t rows_used;
+    int64_t keys_used;
+    if (!read_length(b->row_lengths, b->row_lengths_name, i + starts(b, b->form->rows), first_row,
+                     rows, &row_number, failure) ||
+        !read_length(b->key_lengths, b->key_lengths_name, i + starts(b, b->form->keys), first_key,
+                     keys, &key_number, failure) ||
+        !read_length(b->rows_used, "sequsedQOptional", i, 0, row_number - first_row, &rows_used,
                      failure) ||
-        !read_length(b->key_lengths, b->key_lengths_name, at, first_key, keys, &key_number,
+        !read_length(b->keys_used, "sequsedKOptional", i, 0, key_number - first_key, &keys_used,
                      failure))
         return false;
     *batch = (struct batch){.first_row = row_ends ? first_row : i * rows,
-                            .rows = row_number - first_row,
+                            .rows = rows_used,
+                            .empty = (row_ends ? row_number - first_row : rows) - rows_used,
                             .first_key = key_ends ? first_key : i * keys,
-                            .keys = key_number - first_key,
+                            .keys = keys_used,
+                            .past_key = key_number,
                             .rest = b->rests == NULL ? 0
                                                      : index_at(view_element(b->rests, i), false),
                             .first_unit = b->units};
-    batch->empty = row_ends ? 0 : rows - batch->rows;
     b->units += divide_up(batch->rows + batch->empty, b->unit_rows);
     return b->form->keys != BATCHES_PAGES || read_pages(b, i, failure);
 }
@@ -144,8 +158,9 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
 bool attention_batches_read(struct batches *b, struct task_failure *failure)
 {
     int64_t start;
-    if (b->form->has_starts &&
-        (!read_length(b->row_lengths, b->row_lengths_name, 0, 0, 0, &start, failure) ||
+    if ((starts(b, b->form->rows) &&
+         !read_length(b->row_lengths, b->row_lengths_name, 0, 0, 0, &start, failure)) ||
+        (starts(b, b->form->keys) &&
          !read_length(b->key_lengths, b->key_lengths_name, 0, 0, 0, &start, failure)))
         return false;
     for (int64_t i = 0; i < b->form->count; i++)

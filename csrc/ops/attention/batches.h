@@ -24,7 +24,7 @@ struct batches_form {
     enum batches_layout keys;
     bool is_causal; /* the last row sees all keys, each before it one less */
     int64_t count;
-    bool has_starts; /* lengths begin with where the first batch does, at 0 */
+    bool has_starts; /* ends begin with where the first batch does, at 0 */
     int64_t ratio; /* of keys that stand for so many each, of which rows see one less; 0: for one */
 };
 
@@ -35,6 +35,7 @@ struct batch {
     int64_t empty;     /* rows behind these that see nothing */
     int64_t first_key; /* of all, without pages */
     int64_t keys;
+    int64_t past_key;
     int64_t rest; /* what its keys do not stand for any more */
     int64_t first_unit;
 };
@@ -45,8 +46,10 @@ struct batches {
     const struct work_view *key;
     const struct work_view *row_lengths; /* NULL: all rows */
     const struct work_view *key_lengths; /* NULL: all keys */
-    const struct work_view *table;       /* NULL: no pages */
-    const struct work_view *rests;       /* NULL: its keys stand for all */
+    const struct work_view *rows_used;   /* of those up to ends; NULL: all */
+    const struct work_view *keys_used;
+    const struct work_view *table; /* NULL: no pages */
+    const struct work_view *rests; /* NULL: its keys stand for all */
     const char *row_lengths_name;
     const char *key_lengths_name;
     int64_t unit_rows; /* rows of a unit of work; no unit has rows of two batches */

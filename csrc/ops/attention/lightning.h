@@ -32,6 +32,9 @@ enum lightning_input {
     LIGHTNING_INDEX_SUMS,
     LIGHTNING_TARGET, /* in place of the attention: what it sees of the keys that were selected */
     LIGHTNING_RESTS,  /* of keys that stand for several */
+    LIGHTNING_ROWS_USED, /* of those up to ends */
+    LIGHTNING_KEYS_USED,
+    LIGHTNING_OFFSETS, /* of the numbers of a row's keys */
     LIGHTNING_INPUTS,
 };
 
@@ -47,6 +50,7 @@ enum lightning_output {
 
 struct lightning {
     struct batches_form form;
+    bool is_second;           /* names of arguments are those of the second version */
     bool is_dense;            /* of all keys, in the place of those of indices, or of the best */
     bool has_values;          /* a second output has the scores */
     int at[LIGHTNING_INPUTS]; /* among the inputs of the work; L0_NONE: not given */
@@ -62,6 +66,9 @@ static inline const struct work_view *lightning_input(const struct work *work,
     const struct lightning *l = work->attributes;
     return l->at[which] == L0_NONE ? NULL : &work->inputs[l->at[which]];
 }
+
+/* The layout that a text of the second version says: keys in pages are "PA_BBND" there. */
+enum batches_layout attention_lightning_layout(const struct call *call, const char *name);
 
 struct selected_gradient;
 struct selected_row;

@@ -75,9 +75,16 @@ static void describe(const struct work *work, struct indexing *x)
         .key = input(x, LIGHTNING_KEY),
         .row_lengths = x->l->row_ends == NULL ? input(x, LIGHTNING_ROW_LENGTHS) : &x->row_ends,
         .key_lengths = x->l->key_ends == NULL ? input(x, LIGHTNING_KEY_LENGTHS) : &x->key_ends,
+        .rows_used = input(x, LIGHTNING_ROWS_USED),
+        .keys_used = input(x, LIGHTNING_KEYS_USED),
         .table = input(x, LIGHTNING_TABLE),
-        .row_lengths_name = "actualSeqLengthsQueryOptional",
-        .key_lengths_name = "actualSeqLengthsKeyOptional",
+        .rests = input(x, LIGHTNING_RESTS),
+        .row_lengths_name = !x->l->is_second                  ? "actualSeqLengthsQueryOptional"
+                            : x->l->form.rows == BATCHES_ENDS ? "cuSeqlensQOptional"
+                                                              : "sequsedQOptional",
+        .key_lengths_name = !x->l->is_second                  ? "actualSeqLengthsKeyOptional"
+                            : x->l->form.keys == BATCHES_ENDS ? "cuSeqlensKOptional"
+                                                              : "sequsedKOptional",
         .unit_rows = UNIT_ROWS};
     x->most_keys = attention_padded(attention_batches_most_keys(&x->b));
 }
@@ -183,10 +190,12 @@ static void put(const struct indexing *x, int64_t row, const float *scores, cons
                 int64_t found)
 {
     const struct work_view *values = &x->work->outputs[VALUES];
+    const struct work_view *offsets = input(x, LIGHTNING_OFFSETS);
+    int64_t offset = offsets == NULL ? 0 : index_at(view_element(offsets, row), false);
     for (int64_t i = 0; i < x->count; i++) {
         float value = i < found ? scores[chosen[i]] : -(float)INFINITY;
         put_index(view_element(&x->work->outputs[INDICES], row * x->count + i), false,
-                  i < found ? chosen[i] : -1);
+                  i < found ? chosen[i] + offset : -1);
         if (x->l->has_values)
             product_store(values->type, view_element(values, row * x->count + i), 0, 1, 1, 1,
                           &value, 1);

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/lightning.h"
+#include "ops/common/list.h"
 #include "ops/common/shape.h"
 #include "tensor/arrays.h"
 #include "workspace/l0_operators.h"
@@ -20,10 +21,10 @@
 #define TARGET_CORES 25 /* the most that its tiling counts with */
 #define TARGET_SYNC_BYTES 32
 
-static uint64_t bytes(const struct l0_list *list)
+static uint64_t bytes(const struct l0_list *list, int64_t most_chosen)
 {
     int64_t scores = 2 * BASE_ROWS * BASE_KEYS * (int64_t)sizeof(float);
-    int64_t chosen = ENDS_A_CORE * 2 * MOST_CHOSEN * (int64_t)sizeof(int32_t);
+    int64_t chosen = ENDS_A_CORE * 2 * most_chosen * (int64_t)sizeof(int32_t);
     int64_t parameters = ENDS_A_CORE * PARAMETERS * (int64_t)sizeof(int64_t);
     return L0_SYSTEM_WORKSPACE +
            (uint64_t)((scores + chosen + parameters) * (int64_t)list->soc->ai_cores);
@@ -77,7 +78,79 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_apply(list, &l0_LightningIndexer, inputs, count, 0, made, outputs, l);
-    l0_kernel_workspace(list, bytes(list));
+    l0_kernel_workspace(list, bytes(list, MOST_CHOSEN));
+    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
+}
+
+/* ---- The second version ---------------------------------------------------------------------- */
+
+#define ROWS_950 4 /* of scores that a core of Ascend950 keeps, for all keys */
+#define KEYS_950 128
+
+static uint64_t bytes_of_second(const struct l0_list *list, int64_t keys)
+{
+    int64_t kept = ROWS_950 * divide_up(keys, KEYS_950) * KEYS_950 * (int64_t)sizeof(uint32_t);
+    return list->architecture == ARCHITECTURE_3510
+               ? L0_SYSTEM_WORKSPACE + (uint64_t)(kept * (int64_t)list->soc->ai_cores)
+               : bytes(list, LIGHTNING_MOST_COUNT);
+}
+
+void attention_list_lightning_v2(struct l0_list *list, const struct call *call)
+{
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
+    enum batches_layout rows = attention_lightning_layout(call, "layoutQ");
+    enum batches_layout keys = attention_lightning_layout(call, "layoutK");
+    const char *const names[LIGHTNING_INPUTS] = {
+        [LIGHTNING_QUERY] = "q",
+        [LIGHTNING_KEY] = "k",
+        [LIGHTNING_WEIGHTS] = "w",
+        [LIGHTNING_ROW_LENGTHS] = rows == BATCHES_ENDS ? "cuSeqlensQOptional"
+                                  : is_950             ? "sequsedQOptional"
+                                                       : NULL,
+        [LIGHTNING_KEY_LENGTHS] = keys == BATCHES_ENDS ? "cuSeqlensKOptional" : "sequsedKOptional",
+        [LIGHTNING_TABLE] = "blockTableOptional",
+        [LIGHTNING_RESTS] = "cmpResidualKOptional",
+        [LIGHTNING_ROWS_USED] = is_950 && rows == BATCHES_ENDS ? "sequsedQOptional" : NULL,
+        [LIGHTNING_KEYS_USED] = is_950 && keys == BATCHES_ENDS ? "sequsedKOptional" : NULL,
+        [LIGHTNING_OFFSETS] = is_950 ? "outputIdxOffsetOptional" : NULL};
+    int inputs[LIGHTNING_INPUTS];
+    int made[2];
+    int count = 0;
+    const int out[] = {list_tensor_named(list, call, "sparseIndices"),
+                       list_tensor_named(list, call, "sparseValues")};
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
+        return;
+    *l = (struct lightning){.is_second = true,
+                            .has_values = batches_number(call, "returnValue") != 0};
+    l->form = (struct batches_form){.rows = rows,
+                                    .keys = keys,
+                                    .is_causal = batches_number(call, "maskMode") == 3,
+                                    .has_starts = true,
+                                    .ratio = batches_number(call, "cmpRatio")};
+    l->form.count = rows == BATCHES_ENDS ? batches_tensor(call, "cuSeqlensQOptional")->dims[0] - 1
+                                         : batches_tensor(call, "q")->dims[0];
+    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
+        int given = names[i] == NULL ? L0_NONE : list_tensor_named(list, call, names[i]);
+        bool lies = is_950 && i == LIGHTNING_KEY; /* the kernel reads pages where they are */
+        l->at[i] = given == L0_NONE ? L0_NONE : count;
+        if (given != L0_NONE)
+            inputs[count++] = lies ? given : l0_contiguous(list, given);
+    }
+    int outputs = l->has_values ? 2 : 1;
+    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++) {
+        const struct l0_tensor like = list->tensors[out[i]];
+        made[i] = l0_new_shaped(list, "chosen", like.type, like.dims, like.rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct tensor *k = batches_tensor(call, "k");
+    int64_t of_batch = keys == BATCHES_ENDS ? k->dims[0] : k->dims[1];
+    if (keys == BATCHES_PAGES)
+        of_batch *= batches_tensor(call, "blockTableOptional")->dims[1];
+    l0_apply(list, &l0_LightningIndexerV2, inputs, count, 0, made, outputs, l);
+    l0_kernel_workspace(list, bytes_of_second(list, of_batch));
     for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
         l0_view_copy(list, made[i], out[i]);
 }

@@ -102,6 +102,97 @@ def _cases() -> Shapes:
     yield case | pages | {"key": (5, 16, 1, 128)}
 
 
+# --- The second version --------------------------------------------------------------------------
+
+
+def _used(parts: list[slice], used: Array | None) -> list[slice]:
+    if used is None:
+        return parts
+    return [slice(p.start, p.start + int(n)) for p, n in zip(parts, used, strict=True)]
+
+
+def _second_parts(o: Operands) -> tuple[list[slice], list[Array]]:
+    """The rows of each batch that count, and its keys."""
+    of_ends, is_950 = o.layoutQ == "TND", o.architecture == "3510"
+    key = np.asarray(o.k, np.float64)
+    used = o.sequsedQOptional if is_950 else None
+    ends = o.cuSeqlensQOptional[1:] if of_ends else None
+    batches = len(ends) if ends is not None else len(o.q)
+    rows = _used(_parts(ends, batches, 0 if of_ends else o.q.shape[1], of_ends), used)
+    if o.layoutK == "PA_BBND":
+        table = zip(o.blockTableOptional, o.sequsedKOptional, strict=True)
+        return rows, [key[pages].reshape(-1, 128)[:count] for pages, count in table]
+    ends = o.cuSeqlensKOptional[1:] if of_ends else None
+    used = o.sequsedKOptional if is_950 or not of_ends else None
+    parts = _used(_parts(ends, batches, 0 if of_ends else key.shape[1], of_ends), used)
+    return rows, [key.reshape(-1, 128)[part] for part in parts]
+
+
+def _second(o: Operands) -> list[Array]:
+    """The last row sees what the keys stand for, and of that whole keys; each before it one less."""
+    shape = o.q.shape
+    query = np.asarray(o.q, np.float64).reshape(-1, *shape[-2:])
+    weights = np.asarray(o.w, np.float64).reshape(-1, shape[-2])
+    offsets = o.outputIdxOffsetOptional if o.architecture == "3510" else None
+    indices = np.full((len(query), o.topk), -1, np.int32)
+    values = np.full(indices.shape, -np.inf)
+    for batch, (part, mine) in enumerate(zip(*_second_parts(o), strict=True)):
+        rest = 0 if o.cmpResidualKOptional is None else o.cmpResidualKOptional[batch]
+        for row in range(part.start, part.stop):
+            stands = len(mine) * o.cmpRatio + rest - (part.stop - row) + 1
+            seen = mine if o.maskMode == 0 else mine[: max(0, stands // o.cmpRatio)]
+            scores = np.maximum(query[row] @ seen.T, 0).T @ weights[row]
+            best = np.argsort(-scores, kind="stable")[: o.topk]
+            indices[row, : len(best)] = best + (0 if offsets is None else offsets.ravel()[row])
+            values[row, : len(best)] = scores[best]
+    dims = (*shape[:-2], 1, o.topk)
+    return [indices.reshape(dims), values.reshape(dims) if o.returnValue else np.zeros(0)]
+
+
+def _second_cases() -> Shapes:
+    """All layouts, lengths and ends with and without those that count, keys that stand for
+    several; rows that see nothing."""
+
+    def numbers(*each: int) -> Array:
+        return np.array(each, np.int32)
+
+    none = dict.fromkeys(
+        ("cuSeqlensQOptional", "cuSeqlensKOptional", "sequsedQOptional", "sequsedKOptional",
+         "cmpResidualKOptional", "blockTableOptional", "outputIdxOffsetOptional")
+    )  # fmt: skip
+    none |= {"metadataOptional": np.zeros(1024, np.int32), "maxSeqlenQ": -1, "returnValue": 1}
+    rooms = none | {"layoutQ": "BSND", "layoutK": "BSND", "cmpRatio": 1, "maskMode": 3, "topk": 7}
+    rooms |= {"q": (2, 17, 4, 128), "w": (2, 17, 4)}
+    yield rooms | {"k": (2, 300, 1, 128)}
+    yield rooms | {
+        "k": (2, 9, 1, 128), "topk": 2100, "maskMode": 0, "sequsedKOptional": numbers(9, 0),
+        "sequsedQOptional": numbers(5, 17), "outputIdxOffsetOptional": np.arange(34, dtype=np.int32)
+        .reshape(2, 17, 1),
+    }  # fmt: skip
+    yield rooms | {"k": (2, 5, 1, 128), "cmpRatio": 4, "cmpResidualKOptional": numbers(3, 0)}
+    ends = none | {"layoutQ": "TND", "topk": 5, "cuSeqlensQOptional": numbers(0, 2, 2, 9)}
+    ends |= {"q": (9, 2, 128), "w": (9, 2), "layoutK": "TND", "k": (21, 1, 128), "maskMode": 3}
+    ends |= {"cuSeqlensKOptional": numbers(0, 4, 10, 21)}
+    yield ends | {"cmpRatio": 1}
+    yield ends | {
+        "cmpRatio": 2, "cmpResidualKOptional": numbers(1, 0, 1), "returnValue": 0,
+        "sequsedQOptional": numbers(1, 0, 4), "sequsedKOptional": numbers(4, 0, 2),
+        "outputIdxOffsetOptional": np.arange(9, dtype=np.int32).reshape(9, 1),
+    }  # fmt: skip
+    yield ends | {
+        "layoutK": "PA_BBND", "k": (5, 16, 1, 128), "cuSeqlensKOptional": None, "cmpRatio": 1,
+        "sequsedKOptional": numbers(20, 0, 33),
+        "blockTableOptional": numbers(4, 1, 0, 0, 0, 0, 2, 3, 0).reshape(3, 3),
+    }  # fmt: skip
+
+
+def _whole_of_second(arguments: dict[str, Any], at: int) -> None:
+    rng = np.random.default_rng(at)
+    for name, low, high in (("q", -2, 3), ("k", -2, 3), ("w", -1, 3)):
+        given = arguments[name]
+        arguments[name] = rng.integers(low, high, given.shape).astype(given.dtype)
+
+
 def _whole(arguments: dict[str, Any], at: int) -> None:
     """Whole numbers: scores are exact, so that equal ones are equal everywhere."""
     rng = np.random.default_rng(at)
@@ -165,6 +256,14 @@ def _small(arguments: dict[str, Any], at: int) -> None:
 ORACLES = {
     "aclnnDenseLightningIndexerSoftmaxLse": Oracle(
         _statistics, given=True, shapes=_statistics_cases, adapt=_small
+    ),
+    "aclnnLightningIndexerV2": Oracle(
+        _second,
+        given=True,
+        shapes=_second_cases,
+        adapt=_whole_of_second,
+        types={"w": lambda _: "float32"},
+        layouts=("offset",),  # others are refused of k on Ascend950: test_lightning_v2.py
     ),
     "aclnnLightningIndexer": Oracle(
         _indexed,
