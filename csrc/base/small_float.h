@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions of float32 to floats of 4 and 8 bits, to the nearest. The vector unit has the same
- * (aclnn_py/kernels/vector/small_floats.py). */
+/* Conversions of float32 to floats of 4 and 8 bits, to the nearest, and back. The vector unit has
+ * the same (aclnn_py/kernels/vector/small_floats.py). */
 #ifndef ACLNN_PY_BASE_SMALL_FLOAT_H
 #define ACLNN_PY_BASE_SMALL_FLOAT_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/half.h"
@@ -46,6 +48,20 @@ static inline uint8_t small_float_of(const struct small_float *f, float value)
     return (uint8_t)((code > f->largest ? f->beyond : code) | ((bits >> 31) != 0 ? f->sign : 0));
 }
 
+/* The number of a code of 8 bits. */
+static inline float float_of_small(const struct small_float *f, uint8_t code)
+{
+    uint32_t magnitude = code & 0x7F;
+    int exponent = (int)(magnitude >> f->fraction);
+    uint32_t fraction = magnitude & ((UINT32_C(1) << f->fraction) - 1);
+    float whole = (float)(exponent == 0 ? fraction : fraction | UINT32_C(1) << f->fraction);
+    int power = (exponent == 0 ? 1 : exponent) - (int)f->bias - (int)f->fraction;
+    float number = magnitude <= f->largest                         ? ldexpf(whole, power)
+                   : magnitude == f->beyond && f->beyond != f->nan ? (float)INFINITY
+                                                                   : (float)NAN;
+    return code > 0x7F ? -number : number;
+}
+
 /* Ties go away from zero. What is too large becomes the largest number, NaN 0.
  *
  * Behind the sign a prefix says how many bits the exponent has, and the fraction has the rest: 11
@@ -75,6 +91,23 @@ static inline uint8_t hifloat8_of_float(float value)
     uint32_t low = far == 0 ? 0 : (uint32_t)(far - (1 << width)) << fraction;
     uint32_t is_less = exponent < 0 ? UINT32_C(1) << (fraction + width) : 0;
     return (uint8_t)(sign | prefix | is_less | low | (magnitude & 0x7FFFFF) >> (23 - fraction));
+}
+
+static inline float float_of_hifloat8(uint8_t code)
+{
+    int low = code & 0x7F;
+    int width = low >= 0x60 ? 3 : low >= 0x40 ? 2 : low >= 0x20 ? 1 : 0;
+    int fraction = low >= 0x40 ? 4 - width : 3;
+    int exponent = low < 0x10 ? 0 : (1 << width) | (low >> fraction & ((1 << width) - 1));
+    bool is_less = low >= 0x10 && (low >> (fraction + width) & 1) != 0;
+    float number = ldexpf((float)((1 << fraction) | (low & ((1 << fraction) - 1))),
+                          (is_less ? -exponent : exponent) - fraction);
+    if (low < 0x08)
+        number = low == 0 ? 0 : ldexpf(1, low - 23);
+    if (code == 0x80)
+        return (float)NAN;
+    number = low == 0x6F ? (float)INFINITY : number;
+    return code > 0x7F ? -number : number;
 }
 
 #endif

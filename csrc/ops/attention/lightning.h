@@ -34,7 +34,9 @@ enum lightning_input {
     LIGHTNING_RESTS,  /* of keys that stand for several */
     LIGHTNING_ROWS_USED, /* of those up to ends */
     LIGHTNING_KEYS_USED,
-    LIGHTNING_OFFSETS, /* of the numbers of a row's keys */
+    LIGHTNING_OFFSETS,    /* of the numbers of a row's keys */
+    LIGHTNING_ROW_SCALES, /* of the heads of queries that are quantised, */
+    LIGHTNING_KEY_SCALES, /* and of their keys */
     LIGHTNING_INPUTS,
 };
 
@@ -69,6 +71,11 @@ static inline const struct work_view *lightning_input(const struct work *work,
 
 /* The layout that a text of the second version says: keys in pages are "PA_BBND" there. */
 enum batches_layout attention_lightning_layout(const struct call *call, const char *name);
+
+/* Refuses keys, or what goes with them, whose elements do not lie side by side, which the kernels
+ * of Ascend950 require but between pages. */
+aclnnStatus attention_lightning_check_dense(const struct call *call, const char *name,
+                                            bool are_pages);
 
 struct selected_gradient;
 struct selected_row;

@@ -87,6 +87,91 @@ aclnnStatus attention_check_lightning(struct call *call)
     return status == ACLNN_SUCCESS ? check_results(call) : status;
 }
 
+/* ---- Quantised queries and keys -------------------------------------------------------------- */
+
+static bool is_heads_of_950(int64_t heads)
+{
+    return heads == 64 || (heads % 8 == 0 && heads <= 32);
+}
+
+static aclnnStatus check_quantised_numbers(const struct call *call)
+{
+    const struct tensor *query = batches_tensor(call, "query");
+    int64_t count = batches_number(call, "sparseCount");
+    bool is_950 = call_is_on_950(call);
+    if (count < 1 || count > MOST_FREE)
+        return batches_refuse_number(call, "sparseCount", "1 to 2048 is required");
+    if (is_950 && query->type == ACL_HIFLOAT8 && count != MOST_FREE)
+        return batches_refuse_number(call, "sparseCount", "with hifloat8 2048 is required");
+    if (is_950 && !is_heads_of_950(query->dims[query->rank - 2]))
+        return batches_refuse_shape(call, "query",
+                                    "rows of 8, 16, 24, 32 or 64 heads of 128 columns are "
+                                    "required");
+    if (batches_number(call, "queryQuantMode") != 0)
+        return batches_refuse_number(call, "queryQuantMode", "0 is required");
+    return batches_number(call, "keyQuantMode") == 0
+               ? ACLNN_SUCCESS
+               : batches_refuse_number(call, "keyQuantMode", "0 is required");
+}
+
+/* Scales are float32 beside weights of bfloat16, and float16 beside those of float16, which int8
+ * has, and float8 may have. */
+static aclnnStatus check_quantised_types(const struct call *call)
+{
+    aclDataType type = batches_tensor(call, "query")->type;
+    aclDataType weights = batches_tensor(call, "weights")->type;
+    aclDataType scales = batches_tensor(call, "queryDequantScale")->type;
+    aclDataType others = batches_tensor(call, "keyDequantScale")->type;
+    bool are_halves = weights == ACL_FLOAT16 && scales == ACL_FLOAT16;
+    bool are_wide = weights == ACL_BF16 && scales == ACL_FLOAT;
+    bool fits = scales == others &&
+                ((are_halves && type != ACL_HIFLOAT8) || (are_wide && type != ACL_INT8));
+    return fits ? ACLNN_SUCCESS
+                : report(BATCHES_TILED,
+                         "the data types of weights, queryDequantScale and keyDequantScale are %s, "
+                         "%s and %s; with query of %s others are required",
+                         data_type_name(weights), data_type_name(scales), data_type_name(others),
+                         data_type_name(type));
+}
+
+static aclnnStatus check_quantised_shapes(const struct call *call)
+{
+    static const char *const of_rows[] = {"weights", "queryDequantScale"};
+    const struct tensor *query = batches_tensor(call, "query");
+    const struct tensor *key = batches_tensor(call, "key");
+    const int64_t dims[] = {1, batches_number(call, "sparseCount")};
+    for (int i = 0; i < 2; i++)
+        if (!attention_batches_is_of_rows(batches_tensor(call, of_rows[i]), query,
+                                          &query->dims[query->rank - 2], 1))
+            return batches_refuse_shape(call, of_rows[i],
+                                        "a number for each head of query is required");
+    if (!attention_batches_has_shape(batches_tensor(call, "keyDequantScale"), key->dims,
+                                     key->rank - 1))
+        return batches_refuse_shape(call, "keyDequantScale", "a number for each key is required");
+    return attention_batches_is_of_rows(batches_tensor(call, "out"), query, dims, 2)
+               ? ACLNN_SUCCESS
+               : batches_refuse_shape(call, "out",
+                                      "sparseCount numbers for each row of query, behind a head, "
+                                      "are required");
+}
+
+aclnnStatus attention_check_quant_lightning(struct call *call)
+{
+    bool are_pages = attention_batches_layout_of(call, rule.key_layout) == BATCHES_PAGES;
+    aclnnStatus status = attention_check_batches(call, &rule);
+    if (status == ACLNN_SUCCESS)
+        status = check_quantised_numbers(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_quantised_types(call);
+    if (status == ACLNN_SUCCESS)
+        status = check_quantised_shapes(call);
+    if (status == ACLNN_SUCCESS && call_is_on_950(call))
+        status = attention_lightning_check_dense(call, "key", are_pages);
+    if (status == ACLNN_SUCCESS && call_is_on_950(call))
+        status = attention_lightning_check_dense(call, "keyDequantScale", are_pages);
+    return status;
+}
+
 /* ---- The gradient ---------------------------------------------------------------------------- */
 
 static aclnnStatus check_gradient_numbers(const struct call *call)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/small_float.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
@@ -22,6 +23,7 @@
 
 #define UNIT_ROWS 8 /* rows whose scores are computed together */
 #define TILE_KEYS 256
+#define CODES 256 /* of 8 bits */
 
 enum { INDICES, VALUES };
 enum { MAXIMA, SUMS }; /* of all keys */
@@ -35,6 +37,7 @@ struct indexing {
     int64_t count; /* of the best keys */
     struct work_view row_ends;
     struct work_view key_ends;
+    float *numbers; /* of codes of 8 bits */
     char *panels;
     int64_t panel_bytes;
 };
@@ -44,6 +47,8 @@ struct panels {
     float *keys;
     float *products;
     float *weights;
+    float *row_scales; /* of heads of rows, and of keys, that are quantised */
+    float *key_scales;
     float *scores; /* of a row of the unit one after another */
     int32_t *chosen;
 };
@@ -96,6 +101,8 @@ static int64_t take_panels(const struct indexing *x, char *scratch, struct panel
     p->keys = attention_take(&scratch, TILE_KEYS * LIGHTNING_COLUMNS);
     p->products = attention_take(&scratch, UNIT_ROWS * x->heads * TILE_KEYS);
     p->weights = attention_take(&scratch, UNIT_ROWS * x->heads);
+    p->row_scales = attention_take(&scratch, UNIT_ROWS * x->heads);
+    p->key_scales = attention_take(&scratch, TILE_KEYS);
     p->scores = attention_take(&scratch, UNIT_ROWS * x->most_keys);
     p->chosen = (int32_t *)(void *)attention_take(&scratch, x->count);
     return scratch - start;
@@ -103,16 +110,67 @@ static int64_t take_panels(const struct indexing *x, char *scratch, struct panel
 
 /* ---- Scores ---------------------------------------------------------------------------------- */
 
+/* The number of each code of the data type. */
+static void fill_numbers(aclDataType type, float *numbers)
+{
+    for (int code = 0; code < CODES; code++)
+        numbers[code] = type == ACL_INT8       ? (float)(int8_t)code
+                        : type == ACL_HIFLOAT8 ? float_of_hifloat8((uint8_t)code)
+                                               : float_of_small(&small_e4m3, (uint8_t)code);
+}
+
+/* Loads a head of a row, or a key. */
+static void load(const struct indexing *x, const struct work_view *view, int64_t number, float *to)
+{
+    if (view_width(view) > 1) {
+        attention_batches_load(view, number, LIGHTNING_COLUMNS, to);
+        return;
+    }
+    const char *from = view_element(view, number * LIGHTNING_COLUMNS);
+    int64_t step = view->strides[view->rank - 1];
+    for (int64_t i = 0; i < LIGHTNING_COLUMNS; i++)
+        to[i] = x->numbers[(unsigned char)from[i * step]];
+}
+
 /* The sum of a row's products that are above 0, each times the weight of its head. */
 static void sum_heads(const struct indexing *x, const struct panels *p, int64_t row, int64_t keys,
                       float *scores)
 {
+    bool is_quantised = input(x, LIGHTNING_ROW_SCALES) != NULL;
     memset(scores, 0, (size_t)keys * sizeof *scores);
     for (int64_t head = 0; head < x->heads; head++) {
-        const float *products = p->products + (row * x->heads + head) * TILE_KEYS;
+        float *products = p->products + (row * x->heads + head) * TILE_KEYS;
         float weight = p->weights[row * x->heads + head];
+        float scale = is_quantised ? p->row_scales[row * x->heads + head] : 1;
+        for (int64_t j = 0; j < keys && is_quantised; j++)
+            products[j] *= scale * p->key_scales[j];
         for (int64_t j = 0; j < keys; j++)
             scores[j] += (products[j] > 0 ? products[j] : 0) * weight;
+    }
+}
+
+static void load_rows(const struct indexing *x, int64_t first, int64_t rows, const struct panels *p)
+{
+    const struct work_view *scales = input(x, LIGHTNING_ROW_SCALES);
+    for (int64_t i = 0; i < rows * x->heads; i++)
+        load(x, input(x, LIGHTNING_QUERY), first * x->heads + i,
+             p->queries + i * LIGHTNING_COLUMNS);
+    for (int64_t i = 0; i < rows; i++)
+        attention_batches_load(input(x, LIGHTNING_WEIGHTS), first + i, x->heads,
+                               p->weights + i * x->heads);
+    for (int64_t i = 0; i < rows && scales != NULL; i++)
+        attention_batches_load(scales, first + i, x->heads, p->row_scales + i * x->heads);
+}
+
+static void load_keys(const struct indexing *x, int64_t batch, int64_t first, int64_t keys,
+                      const struct panels *p)
+{
+    const struct work_view *scales = input(x, LIGHTNING_KEY_SCALES);
+    for (int64_t j = 0; j < keys; j++) {
+        int64_t key = attention_batches_key(&x->b, batch, first + j);
+        load(x, input(x, LIGHTNING_KEY), key, p->keys + j * LIGHTNING_COLUMNS);
+        if (scales != NULL)
+            attention_batches_load(scales, key, 1, p->key_scales + j);
     }
 }
 
@@ -122,18 +180,10 @@ static void score(const struct indexing *x, int64_t batch, int64_t first, int64_
 {
     const struct blas_matrix left = {p->queries, LIGHTNING_COLUMNS, false};
     const struct blas_matrix right = {p->keys, LIGHTNING_COLUMNS, true};
-    for (int64_t i = 0; i < rows * x->heads; i++)
-        attention_batches_load(input(x, LIGHTNING_QUERY), first * x->heads + i, LIGHTNING_COLUMNS,
-                               p->queries + i * LIGHTNING_COLUMNS);
-    for (int64_t i = 0; i < rows; i++)
-        attention_batches_load(input(x, LIGHTNING_WEIGHTS), first + i, x->heads,
-                               p->weights + i * x->heads);
+    load_rows(x, first, rows, p);
     for (int64_t at = 0; at < keys; at += TILE_KEYS) {
         int64_t count = least(TILE_KEYS, keys - at);
-        for (int64_t j = 0; j < count; j++)
-            attention_batches_load(input(x, LIGHTNING_KEY),
-                                   attention_batches_key(&x->b, batch, at + j), LIGHTNING_COLUMNS,
-                                   p->keys + j * LIGHTNING_COLUMNS);
+        load_keys(x, batch, at, count, p);
         attention_multiply(rows * x->heads, count, LIGHTNING_COLUMNS, left, right, false,
                            p->products, TILE_KEYS);
         for (int64_t i = 0; i < rows; i++)
@@ -278,7 +328,7 @@ static uint64_t lightning_scratch(const struct work *work)
     struct indexing x;
     struct panels p;
     describe(work, &x);
-    int64_t numbers = attention_batches_take(&x.b, NULL);
+    int64_t numbers = attention_batches_take(&x.b, NULL) + attention_piece(CODES);
     return (uint64_t)(numbers + most_blocks(&x) * take_panels(&x, NULL, &p));
 }
 
@@ -288,7 +338,10 @@ static void run_lightning(const struct work *work, struct task_failure *failure)
     struct panels p;
     describe(work, &x);
     x.panels = work->scratch + attention_batches_take(&x.b, work->scratch);
+    x.numbers = attention_take(&x.panels, CODES);
     x.panel_bytes = take_panels(&x, NULL, &p);
+    if (view_width(input(&x, LIGHTNING_QUERY)) == 1)
+        fill_numbers(input(&x, LIGHTNING_QUERY)->type, x.numbers);
     if (!attention_batches_read(&x.b, failure))
         return;
     if (x.l->is_dense && x.b.form->rows == BATCHES_ENDS)

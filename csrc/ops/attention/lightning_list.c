@@ -83,21 +83,61 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
         l0_view_copy(list, made[i], out[i]);
 }
 
-/* ---- The second version ---------------------------------------------------------------------- */
+/* ---- The second version, and quantised keys -------------------------------------------------- */
 
 #define ROWS_950 4 /* of scores that a core of Ascend950 keeps, for all keys */
 #define KEYS_950 128
 
-static uint64_t bytes_of_second(const struct l0_list *list, int64_t keys)
+/* Scores are so wide on Ascend950. */
+static uint64_t bytes_of_scores(const struct l0_list *list, const struct call *call,
+                                const char *key, enum batches_layout keys, int64_t most_chosen,
+                                int64_t width)
 {
-    int64_t kept = ROWS_950 * divide_up(keys, KEYS_950) * KEYS_950 * (int64_t)sizeof(uint32_t);
-    return list->architecture == ARCHITECTURE_3510
-               ? L0_SYSTEM_WORKSPACE + (uint64_t)(kept * (int64_t)list->soc->ai_cores)
-               : bytes(list, LIGHTNING_MOST_COUNT);
+    const struct tensor *k = batches_tensor(call, key);
+    int64_t of_batch = keys == BATCHES_ENDS ? k->dims[0] : k->dims[1];
+    if (list->architecture != ARCHITECTURE_3510)
+        return bytes(list, most_chosen);
+    if (keys == BATCHES_PAGES)
+        of_batch *= batches_tensor(call, "blockTableOptional")->dims[1];
+    int64_t kept = ROWS_950 * divide_up(of_batch, KEYS_950) * KEYS_950 * width;
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(kept * (int64_t)list->soc->ai_cores);
+}
+
+/* Applies an operator to the arguments of these names, NULL for none, and copies what it makes to
+ * the results. The kernels of Ascend950 read keys where they are. */
+static void apply_indexer(struct l0_list *list, const struct call *call, const struct l0_row *row,
+                          struct lightning *l, const char *const *names, const char *const *results,
+                          uint64_t workspace)
+{
+    bool is_950 = list->architecture == ARCHITECTURE_3510;
+    int outputs = l->has_values ? 2 : 1;
+    int inputs[LIGHTNING_INPUTS];
+    int out[2];
+    int made[2];
+    int count = 0;
+    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
+        int given = names[i] == NULL ? L0_NONE : list_tensor_named(list, call, names[i]);
+        bool lies = is_950 && (i == LIGHTNING_KEY || i == LIGHTNING_KEY_SCALES);
+        l->at[i] = given == L0_NONE ? L0_NONE : count;
+        if (given != L0_NONE)
+            inputs[count++] = lies ? given : l0_contiguous(list, given);
+    }
+    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++) {
+        out[i] = list_tensor_named(list, call, results[i]);
+        const struct l0_tensor like = list->tensors[out[i]];
+        made[i] = l0_new_shaped(list, "chosen", like.type, like.dims, like.rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_apply(list, row, inputs, count, 0, made, outputs, l);
+    l0_kernel_workspace(list, workspace);
+    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], out[i]);
 }
 
 void attention_list_lightning_v2(struct l0_list *list, const struct call *call)
 {
+    static const char *const results[] = {"sparseIndices", "sparseValues"};
     bool is_950 = list->architecture == ARCHITECTURE_3510;
     enum batches_layout rows = attention_lightning_layout(call, "layoutQ");
     enum batches_layout keys = attention_lightning_layout(call, "layoutK");
@@ -114,11 +154,6 @@ void attention_list_lightning_v2(struct l0_list *list, const struct call *call)
         [LIGHTNING_ROWS_USED] = is_950 && rows == BATCHES_ENDS ? "sequsedQOptional" : NULL,
         [LIGHTNING_KEYS_USED] = is_950 && keys == BATCHES_ENDS ? "sequsedKOptional" : NULL,
         [LIGHTNING_OFFSETS] = is_950 ? "outputIdxOffsetOptional" : NULL};
-    int inputs[LIGHTNING_INPUTS];
-    int made[2];
-    int count = 0;
-    const int out[] = {list_tensor_named(list, call, "sparseIndices"),
-                       list_tensor_named(list, call, "sparseValues")};
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -131,28 +166,37 @@ void attention_list_lightning_v2(struct l0_list *list, const struct call *call)
                                     .ratio = batches_number(call, "cmpRatio")};
     l->form.count = rows == BATCHES_ENDS ? batches_tensor(call, "cuSeqlensQOptional")->dims[0] - 1
                                          : batches_tensor(call, "q")->dims[0];
-    for (int i = 0; i < LIGHTNING_INPUTS; i++) {
-        int given = names[i] == NULL ? L0_NONE : list_tensor_named(list, call, names[i]);
-        bool lies = is_950 && i == LIGHTNING_KEY; /* the kernel reads pages where they are */
-        l->at[i] = given == L0_NONE ? L0_NONE : count;
-        if (given != L0_NONE)
-            inputs[count++] = lies ? given : l0_contiguous(list, given);
-    }
-    int outputs = l->has_values ? 2 : 1;
-    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++) {
-        const struct l0_tensor like = list->tensors[out[i]];
-        made[i] = l0_new_shaped(list, "chosen", like.type, like.dims, like.rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
+    apply_indexer(list, call, &l0_LightningIndexerV2, l, names, results,
+                  bytes_of_scores(list, call, "k", keys, LIGHTNING_MOST_COUNT, 4));
+}
+
+void attention_list_quant_lightning(struct l0_list *list, const struct call *call)
+{
+    static const char *const results[] = {"out"};
+    static const char *const names[LIGHTNING_INPUTS] = {
+        [LIGHTNING_QUERY] = "query",
+        [LIGHTNING_KEY] = "key",
+        [LIGHTNING_WEIGHTS] = "weights",
+        [LIGHTNING_ROW_LENGTHS] = "actualSeqLengthsQueryOptional",
+        [LIGHTNING_KEY_LENGTHS] = "actualSeqLengthsKeyOptional",
+        [LIGHTNING_TABLE] = "blockTableOptional",
+        [LIGHTNING_ROW_SCALES] = "queryDequantScale",
+        [LIGHTNING_KEY_SCALES] = "keyDequantScale"};
+    const struct tensor *query = batches_tensor(call, "query");
+    enum batches_layout rows = attention_batches_layout_of(call, "layoutQueryOptional");
+    enum batches_layout keys = attention_batches_layout_of(call, "layoutKeyOptional");
+    struct lightning *l = l0_take(list, sizeof *l);
+    if (l == NULL)
         return;
-    const struct tensor *k = batches_tensor(call, "k");
-    int64_t of_batch = keys == BATCHES_ENDS ? k->dims[0] : k->dims[1];
-    if (keys == BATCHES_PAGES)
-        of_batch *= batches_tensor(call, "blockTableOptional")->dims[1];
-    l0_apply(list, &l0_LightningIndexerV2, inputs, count, 0, made, outputs, l);
-    l0_kernel_workspace(list, bytes_of_second(list, of_batch));
-    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    *l = (struct lightning){.has_values = false};
+    l->form = (struct batches_form){
+        .rows = rows, .keys = keys, .is_causal = batches_number(call, "sparseMode") == 3};
+    l->form.count = rows == BATCHES_ENDS
+                        ? batches_tensor(call, "actualSeqLengthsQueryOptional")->dims[0]
+                        : query->dims[0];
+    apply_indexer(
+        list, call, &l0_QuantLightningIndexer, l, names, results,
+        bytes_of_scores(list, call, "key", keys, MOST_CHOSEN, query->type == ACL_INT8 ? 4 : 2));
 }
 
 /* ---- The gradient ---------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 /* The second version of LightningIndexer: checks of what its tiling refuses. */
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/data_type.h"
 #include "base/report.h"
@@ -17,15 +16,6 @@
 #define PAGE_UNIT 16
 #define MOST_PAGE 1024
 #define METADATA 1024
-
-enum batches_layout attention_lightning_layout(const struct call *call, const char *name)
-{
-    const char *text = call->arguments[call_find(call, name)].text;
-    if (text != NULL && strcmp(text, "PA_BBND") == 0)
-        return BATCHES_PAGES;
-    enum batches_layout layout = attention_batches_layout(text);
-    return layout == BATCHES_PAGES ? BATCHES_NO_LAYOUT : layout;
-}
 
 static enum batches_layout rows_of(const struct call *call)
 {
@@ -183,20 +173,6 @@ static aclnnStatus check_results(const struct call *call)
                : batches_refuse_shape(call, "metadataOptional", "1024 numbers are required");
 }
 
-/* The kernel of Ascend950 reads keys where they are: all but pages lie side by side. */
-static aclnnStatus check_layout_of_keys(const struct call *call)
-{
-    const struct tensor *k = batches_tensor(call, "k");
-    int64_t step = 1;
-    for (int32_t i = k->rank - 1; i >= (keys_of(call) == BATCHES_PAGES ? 1 : 0); i--) {
-        if (k->strides[i] != step && k->dims[i] != 1)
-            return report(BATCHES_TILED, "elements of k do not lie side by side, which Ascend950 "
-                                         "requires but between pages");
-        step *= k->dims[i];
-    }
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus attention_check_lightning_v2(struct call *call)
 {
     static aclnnStatus (*const checks[])(const struct call *) = {
@@ -204,5 +180,7 @@ aclnnStatus attention_check_lightning_v2(struct call *call)
     aclnnStatus status = ACLNN_SUCCESS;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ACLNN_SUCCESS; i++)
         status = checks[i](call);
-    return status == ACLNN_SUCCESS && call_is_on_950(call) ? check_layout_of_keys(call) : status;
+    return status == ACLNN_SUCCESS && call_is_on_950(call)
+               ? attention_lightning_check_dense(call, "k", keys_of(call) == BATCHES_PAGES)
+               : status;
 }

@@ -1273,6 +1273,7 @@ static inline bool has_operands(const struct declared *call)
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
+        strncmp(call->name, "aclnnQuantLightningIndexer", 26) == 0 ||
         strncmp(call->name, "aclnnSparseLightningIndexer", 27) == 0 ||
         strncmp(call->name, "aclnnDenseLightningIndexer", 26) == 0 ||
         strcmp(call->name, "aclnnViewCopy") == 0 ||

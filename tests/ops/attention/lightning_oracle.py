@@ -102,6 +102,36 @@ def _cases() -> Shapes:
     yield case | pages | {"key": (5, 16, 1, 128)}
 
 
+def _dequantised(o: Operands) -> list[Array]:
+    """Of powers of two as scales, whose products with whole numbers are exact."""
+    given = vars(o) | {"returnValues": False}
+    for name, scale in (("query", o.queryDequantScale), ("key", o.keyDequantScale)):
+        given[name] = given[name].astype(np.float64) * scale.astype(np.float64)[..., None]
+    return [_indexed(Operands(**given))[0]]
+
+
+def _quantised_cases() -> Shapes:
+    for case in _cases():
+        heads = max(case["query"][-2], 8)
+        case |= {
+            "query": (*case["query"][:-2], heads, 128),
+            "weights": (*case["weights"][:-1], heads),
+            "queryDequantScale": (*case["weights"][:-1], heads),
+            "keyDequantScale": case["key"][:-1],
+            "queryQuantMode": 0,
+            "keyQuantMode": 0,
+        }
+        yield {name: value for name, value in case.items() if name != "returnValues"}
+
+
+def _whole_of_quantised(arguments: dict[str, Any], at: int) -> None:
+    _whole(arguments, at)
+    rng = np.random.default_rng(at)
+    for name in ("queryDequantScale", "keyDequantScale"):
+        given = arguments[name]
+        arguments[name] = (2.0 ** rng.integers(-2, 2, given.shape)).astype(given.dtype)
+
+
 # --- The second version --------------------------------------------------------------------------
 
 
@@ -129,7 +159,7 @@ def _second_parts(o: Operands) -> tuple[list[slice], list[Array]]:
 
 
 def _second(o: Operands) -> list[Array]:
-    """The last row sees what the keys stand for, and of that whole keys; each before it one less."""
+    """The last row sees what the keys stand for, and of that whole keys; others one less each."""
     shape = o.q.shape
     query = np.asarray(o.q, np.float64).reshape(-1, *shape[-2:])
     weights = np.asarray(o.w, np.float64).reshape(-1, shape[-2])
@@ -256,6 +286,20 @@ def _small(arguments: dict[str, Any], at: int) -> None:
 ORACLES = {
     "aclnnDenseLightningIndexerSoftmaxLse": Oracle(
         _statistics, given=True, shapes=_statistics_cases, adapt=_small
+    ),
+    "aclnnQuantLightningIndexer": Oracle(
+        _dequantised,
+        given=True,
+        shapes=_quantised_cases,
+        adapt=_whole_of_quantised,
+        types={
+            "weights": lambda kind: "float16" if kind == "int8" else "bfloat16",
+            **dict.fromkeys(
+                ("queryDequantScale", "keyDequantScale"),
+                lambda kind: "float16" if kind == "int8" else "float32",
+            ),
+        },
+        layouts=("offset",),  # others are refused of keys on Ascend950: test_quant_lightning.py
     ),
     "aclnnLightningIndexerV2": Oracle(
         _second,
