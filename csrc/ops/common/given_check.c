@@ -201,7 +201,7 @@ aclnnStatus check_zero_real(struct call *call, int number)
 
 aclnnStatus check_apart(struct call *call, int tensor)
 {
-    if (!tensor_overlaps_itself(call_tensor(call, tensor)))
+    if (call_tensor(call, tensor) == NULL || !tensor_overlaps_itself(call_tensor(call, tensor)))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the strides of %s let elements share memory; each needs its own",

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Heads of queries, keys and values that lie beside each other: QkvRmsNormRopeCache."""
+"""Heads of queries, keys and values that lie beside each other: QkvRmsNormRopeCache, and
+QkvRmsNormRopeCacheWithKScale."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 from sweep.oracle import Operands, Oracle
@@ -14,6 +16,7 @@ Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
 
 COLUMNS = 128
+MOST_FLOAT8 = 448
 
 
 def _wide(array: Array) -> Array:
@@ -124,6 +127,91 @@ def _types(arguments: dict[str, Any], at: int) -> None:
             arguments[f"{letter}Cache"] = drawn.astype(np.int8)
 
 
+# --- With a factor for each key ------------------------------------------------------------------
+
+
+def _positions(o: Operands, tokens: int) -> Array:
+    found = np.arange(tokens)
+    for first, past, length in zip(
+        o.queryStartLoc[:-1], o.queryStartLoc[1:], o.seqLens, strict=True
+    ):
+        found[first:past] = length - (past - first) + np.arange(past - first)
+    return found
+
+
+def _coded(x: Array) -> Array:
+    """Numbers before they are rounded to float8."""
+    return np.where(np.isnan(x), 0, np.clip(x, -MOST_FLOAT8, MOST_FLOAT8))
+
+
+def _scaled(x: Array) -> tuple[Array, Array]:
+    scale = (np.abs(x).max(-1) / MOST_FLOAT8).astype(np.float32)
+    return _coded(x / _wide(scale)[..., None]), _wide(scale)
+
+
+def _put_scaled(o: Operands) -> list[Array]:
+    queries, keys, _ = o.headNums
+    x = _wide(o.qkv)
+    x = x.swapaxes(0, 1) if o.layoutQkv == "NTD" else x
+    angles = _wide(o.cosSin)[_positions(o, len(x))]
+    cosines, sines = np.tile(angles[:, :64], 2), np.tile(angles[:, 64:], 2)
+    epsilon = float(np.float32(o.epsilon))
+    turned = [
+        _turned(_normed(part, gamma, epsilon), cosines, sines)
+        for part, gamma in (
+            (x[:, :queries], o.qGamma),
+            (x[:, queries : queries + keys], o.kGamma),
+        )
+    ]
+    (q, q_scale), (k, k_scale) = (
+        _scaled(_wide(each.astype(ml_dtypes.bfloat16)) @ _wide(o.rotationOptional))
+        for each in turned
+    )
+    v = _coded(x[:, queries + keys :] * _wide(o.vScaleOptional)[:, None])
+    found = []
+    page = o.kCacheRef.shape[2]
+    for cache, rows in ((o.kCacheRef, k), (o.vCacheRef, v), (o.kScaleCacheRef, k_scale[..., None])):
+        changed = _wide(cache)
+        changed[o.slotMapping // page, :, o.slotMapping % page] = rows
+        found.append(changed)
+    if o.layoutQOut != "TND":
+        q, q_scale = q.swapaxes(0, 1), q_scale.swapaxes(0, 1)
+    return [*found, q, q_scale]
+
+
+def _scaled_shapes() -> Shapes:
+    for layout, out, lengths, heads in (
+        ("TND", "TND", [(3, 7), (2, 2)], (4, 2)),
+        ("TND", "NTD", [(1, 1)], (1, 1)),
+        ("NTD", "NTD", [(2, 9), (0, 3), (5, 6)], (3, 1)),
+        (None, "", [(40, 50)], (2, 2)),
+    ):
+        tokens = sum(count for count, _ in lengths)
+        queries, keys = heads
+        every = queries + 2 * keys
+        rng = np.random.default_rng(tokens)
+        yield {
+            "qkv": (every, tokens, COLUMNS) if layout == "NTD" else (tokens, every, COLUMNS),
+            "qGamma": (COLUMNS,),
+            "kGamma": (COLUMNS,),
+            "cosSin": (64, COLUMNS),
+            "slotMapping": rng.permutation(48)[:tokens].astype(np.int32),
+            "kCacheRef": (3, keys, 16, COLUMNS),
+            "vCacheRef": (3, keys, 16, COLUMNS),
+            "kScaleCacheRef": (3, keys, 16, 1),
+            "queryStartLoc": np.cumsum([0, *(count for count, _ in lengths)]).astype(np.int32),
+            "seqLens": np.array([length for _, length in lengths], np.int32),
+            "rotationOptional": (COLUMNS, COLUMNS),
+            "vScaleOptional": (keys,),
+            "headNums": [queries, keys, keys],
+            "layoutQkv": layout,
+            "layoutQOut": out,
+            "epsilon": 1e-4,
+        }
+
+
+FLOATS = ("qGamma", "kGamma", "cosSin", "kScaleCacheRef", "vScaleOptional")
+
 ORACLES = {
     "aclnnQkvRmsNormRopeCache": Oracle(
         _put,
@@ -132,5 +220,16 @@ ORACLES = {
         shapes=_put_shapes,
         adapt=_types,
         types={"index": lambda _: "int64"},
+    ),
+    "aclnnQkvRmsNormRopeCacheWithKScale": Oracle(
+        _put_scaled,
+        given=True,
+        shapes=_scaled_shapes,
+        layouts=("dense",),
+        types={
+            **{name: lambda _: "float32" for name in FLOATS},
+            **{name: lambda _: "int32" for name in ("slotMapping", "queryStartLoc", "seqLens")},
+            **{name: lambda _: "float8_e4m3fn" for name in ("kCacheRef", "vCacheRef")},
+        },
     ),
 }
