@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions along time that start from states: kernel. Blocks have channels of their own, and
- * take the sequences one after the other. Operands may have any strides. */
+ * take the sequences one after the other. States are written before results, which may lie where
+ * the tokens do. Operands may have any strides. */
 #include "ops/conv/causal.h"
 
 #include <inttypes.h>
@@ -26,8 +27,13 @@ struct sequence {
     int64_t first; /* token */
     int64_t count;
     int64_t line;   /* -1: it is left out */
+    int64_t to;     /* the line of its new state */
     int64_t offset; /* of its history in the state */
     bool is_new;    /* its history is zeros */
+    int64_t reset;  /* tokens at the beginning whose results are 0 */
+    int64_t blocks; /* that are full, whose states are kept, */
+    int64_t *lines; /* where, */
+    int64_t end;    /* and the tokens before the end of the first of them */
 };
 
 struct causal_run {
@@ -85,6 +91,86 @@ static bool refuse(struct task_failure *failure, const char *name, int64_t numbe
     return false;
 }
 
+/* The lines of a sequence's blocks, each read once; -1 where one is none. */
+static void read_lines(const struct work *work, const struct causal *c, int64_t at,
+                       struct sequence *s)
+{
+    int64_t lines = work->inputs[STATES].dims[0];
+    for (int64_t i = 0; i < c->fused.columns; i++) {
+        s->lines[i] = number_at(work, c, CAUSAL_LINES, at * c->fused.columns + i, -1);
+        if (s->lines[i] >= lines || s->lines[i] < 0)
+            s->lines[i] = s->lines[i] == c->nowhere ? c->nowhere : INT64_MIN;
+    }
+}
+
+/* Where full blocks end: the last of them before the end of the sequence, the others that many
+ * tokens before each other. */
+static bool read_blocks(const struct work *work, const struct causal *c, int64_t at,
+                        struct sequence *s, struct task_failure *failure)
+{
+    int64_t block = c->fused.block;
+    int64_t first = number_at(work, c, CAUSAL_FIRST_BLOCK, at, 0);
+    int64_t last = number_at(work, c, CAUSAL_LAST_BLOCK, at, 0);
+    int64_t initial = number_at(work, c, CAUSAL_INITIAL, at, 0);
+    int64_t computed = number_at(work, c, CAUSAL_COMPUTED, at, 0);
+    if (initial < 0 || initial >= c->fused.columns)
+        return refuse(failure, "initialStateIdx", initial, at);
+    if (first < 0)
+        return refuse(failure, "blockIdxFirstScheduledToken", first, at);
+    if (last < 0 || last >= c->fused.columns)
+        return refuse(failure, "blockIdxLastScheduledToken", last, at);
+    s->line = s->lines[initial];
+    s->to = s->lines[last];
+    s->lines += first < last ? first : last;
+    s->blocks = first < last ? last - first : 0;
+    int64_t rest = (s->count - (block - computed % block)) % block;
+    s->end = s->count - (rest == 0 ? block : rest) - (s->blocks - 1) * block;
+    if (s->blocks > 0 && (s->end < 0 || s->end + (s->blocks - 1) * block > s->count))
+        return refuse(failure, "blockIdxLastScheduledToken", last, at);
+    return true;
+}
+
+static bool refuse_line(struct task_failure *failure, int64_t line, int64_t at)
+{
+    return refuse(failure, "cacheIndices", line == INT64_MIN ? -1 : line, at);
+}
+
+/* What FusedCausalConv1d says of a sequence whose tokens are known. */
+static bool read_fused(const struct work *work, const struct causal *c, int64_t at,
+                       struct sequence *s, struct task_failure *failure)
+{
+    const struct work_view *states = &work->inputs[STATES];
+    int64_t history = work->inputs[WEIGHT].dims[0] - 1;
+    int64_t computed = number_at(work, c, CAUSAL_COMPUTED, at, history);
+    s->to = s->line = number_at(work, c, CAUSAL_LINES, at, at);
+    if (c->fused.columns > 0) {
+        read_lines(work, c, at, s);
+        if (!read_blocks(work, c, at, s, failure))
+            return false;
+    }
+    s->is_new = computed == 0;
+    s->reset = c->fused.has_reset && computed < history ? history - (computed < 0 ? 0 : computed)
+                                                        : 0;
+    if ((c->fused.is_short ? s->line : s->to) == c->nowhere) {
+        s->line = -1;
+        return true;
+    }
+    if (s->line == c->nowhere && s->is_new)
+        s->line = s->to;
+    if (s->line < 0 || s->line >= states->dims[0])
+        return refuse_line(failure, s->line, at);
+    if (s->to < 0 || s->to >= states->dims[0])
+        return refuse_line(failure, s->to, at);
+    for (int64_t i = 0; i < s->blocks; i++)
+        if (s->lines[i] < 0 || s->lines[i] >= states->dims[0])
+            return refuse_line(failure, s->lines[i], at);
+    if (c->places[CAUSAL_ACCEPTED] < 0)
+        s->offset = states->dims[1] - history;
+    if (s->is_new)
+        s->offset = 0;
+    return true;
+}
+
 static bool read_sequences(const struct work *work, struct sequence *sequences,
                            struct task_failure *failure)
 {
@@ -92,6 +178,7 @@ static bool read_sequences(const struct work *work, struct sequence *sequences,
     const struct work_view *states = &work->inputs[STATES];
     int64_t history = work->inputs[WEIGHT].dims[0] - 1;
     int64_t tokens = view_count(&work->inputs[X]) / states->dims[2];
+    int64_t *lines = (int64_t *)(void *)(sequences + c->sequences);
     int64_t next = number_at(work, c, CAUSAL_STARTS, 0, 0);
     if (c->length == 0 && (next < 0 || next > tokens))
         return refuse(failure, "queryStartLoc", next, 0);
@@ -104,16 +191,22 @@ static bool read_sequences(const struct work *work, struct sequence *sequences,
             if (s.count < 0 || next > tokens)
                 return refuse(failure, "queryStartLoc", next, i);
         }
-        s.line = number_at(work, c, CAUSAL_LINES, i, i);
-        if (c->places[CAUSAL_LINES] >= 0 && s.line == c->nowhere)
-            s.line = -1;
-        else if (s.line < 0 || s.line >= states->dims[0])
-            return refuse(failure, "cacheIndices", s.line, i);
         s.offset = number_at(work, c, CAUSAL_ACCEPTED, i, 0) - 1;
         s.offset = s.offset < 0 ? 0 : s.offset;
+        s.lines = lines + i * c->fused.columns;
+        if (c->fused.is_there) {
+            if (!read_fused(work, c, i, &s, failure))
+                return false;
+        } else {
+            s.to = s.line = number_at(work, c, CAUSAL_LINES, i, i);
+            if (c->places[CAUSAL_LINES] >= 0 && s.line == c->nowhere)
+                s.line = -1;
+            else if (s.line < 0 || s.line >= states->dims[0])
+                return refuse(failure, "cacheIndices", s.line, i);
+            s.is_new = c->is_prefill && number_at(work, c, CAUSAL_MODES, i, 0) == 0;
+        }
         if (s.offset + history > states->dims[1])
             return refuse(failure, "numAcceptedTokens", s.offset + 1, i);
-        s.is_new = c->is_prefill && number_at(work, c, CAUSAL_MODES, i, 0) == 0;
         sequences[i] = s;
     }
     return true;
@@ -150,6 +243,41 @@ static void keep(const struct causal_run *run, const struct sequence *s, struct 
     store(states, s->line * states->dims[1] + to, r, from < history ? r->history[from] : r->sums);
 }
 
+/* Writes a row of what is behind each other: the state up to the end of the history, and the
+ * sequence. */
+static void keep_joined(const struct causal_run *run, const struct sequence *s, struct rows *r,
+                        int64_t from, int64_t line, int64_t to)
+{
+    const struct work_view *states = &run->work->outputs[0];
+    int64_t before = s->offset + run->taps - 1;
+    if (from >= before)
+        load(&run->work->inputs[X], s->first + from - before, r, r->sums);
+    else if (s->is_new)
+        memset(r->sums, 0, sizeof r->sums);
+    else if (from >= s->offset)
+        memcpy(r->sums, r->history[from - s->offset], sizeof r->sums);
+    else
+        load(states, s->line * states->dims[1] + from, r, r->sums);
+    store(states, line * states->dims[1] + to, r, r->sums);
+}
+
+/* The state becomes the last rows of what is joined. A row is read before one is written there. */
+static void keep_fused(const struct causal_run *run, const struct sequence *s, struct rows *r)
+{
+    int64_t room = run->work->outputs[0].dims[1];
+    int64_t history = run->taps - 1;
+    int64_t joined = s->offset + history + s->count;
+    int64_t count = joined < room ? joined : room;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t at = joined > room ? i : count - 1 - i;
+        keep_joined(run, s, r, joined - count + at, s->to, room - count + at);
+    }
+    for (int64_t i = 0; i < s->blocks; i++)
+        for (int64_t j = 0; j < history; j++)
+            keep_joined(run, s, r, s->offset + s->end + i * run->c->fused.block + j, s->lines[i],
+                        room - history + j);
+}
+
 static void keep_state(const struct causal_run *run, const struct sequence *s, struct rows *r)
 {
     int64_t room = run->work->outputs[0].dims[1];
@@ -181,14 +309,18 @@ static void run_sequence(const struct causal_run *run, const struct sequence *s,
         load(&work->inputs[STATES], s->line * work->inputs[STATES].dims[1] + s->offset + i, r,
              r->history[i]);
     memcpy(r->last, r->history, sizeof r->last);
+    if (s->count > 0)
+        (run->c->fused.is_there ? keep_fused : keep_state)(run, s, r);
     for (int64_t i = 0; i < s->count; i++) {
         int64_t newest = (history + i) % run->taps;
         load(&work->inputs[X], s->first + i, r, r->last[newest]);
         convolve(run, r, newest);
+        if (i < s->reset)
+            memset(r->sums, 0, sizeof r->sums);
+        for (int64_t j = 0; j < r->count && run->c->fused.has_residual; j++)
+            r->sums[j] += r->last[newest][j];
         store(&work->outputs[1], s->first + i, r, r->sums);
     }
-    if (s->count > 0)
-        keep_state(run, s, r);
 }
 
 static void run_block(int64_t block, int64_t blocks, void *context)
@@ -214,7 +346,8 @@ static void run_block(int64_t block, int64_t blocks, void *context)
 static uint64_t causal_scratch(const struct work *work)
 {
     const struct causal *c = work->attributes;
-    return (uint64_t)c->sequences * sizeof(struct sequence);
+    return (uint64_t)c->sequences *
+           (sizeof(struct sequence) + (uint64_t)c->fused.columns * sizeof(int64_t));
 }
 
 static void run_causal(const struct work *work, struct task_failure *failure)

@@ -30,6 +30,9 @@ void conv_list_causal(struct l0_list *list, const struct call *call)
     int count = 0;
     if (c == NULL)
         return;
+    *c = (struct causal){0};
+    for (int i = 0; i < CAUSAL_OPERANDS; i++)
+        c->places[i] = -1;
     conv_causal_read(call, c);
     c->nowhere = call->arguments[call_find(call, "nullBlockId")].integer;
     c->has_silu = activation == NULL || strcmp(activation, "none") != 0;
