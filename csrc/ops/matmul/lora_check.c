@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AddLora and FusedPatchMlp: checks. */
+/* AddLora, FusedPatchMlp and MatmulSwiglu: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -142,4 +142,37 @@ aclnnStatus matmul_check_patch_layers(struct call *call, int x, int weights, int
     memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
     dims[t->rank - 1] = hidden;
     return call_shape_is(call, out, dims, t->rank, false, "that of x with the columns of a layer");
+}
+
+/* ---- MatmulSwiglu ---------------------------------------------------------------------------- */
+
+aclnnStatus matmul_check_swiglu(struct call *call, int x, int weight, int bias, int transposed,
+                                int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *w = call_tensor(call, weight);
+    int is_transposed = call->arguments[transposed].integer != 0;
+    aclnnStatus status = check_rank(call, x, 2, 8);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, x);
+    if (status == ACLNN_SUCCESS)
+        status = check_some_elements(call, weight);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t depth = t->dims[t->rank - 1];
+    if (w->rank != 2 || w->dims[is_transposed ? 1 : 0] != depth ||
+        w->dims[is_transposed ? 0 : 1] % 2 != 0)
+        return call_refuse_shape(call, weight,
+                                 "a row for each column of x, of an even number of columns, is "
+                                 "required, turned where transposeWeight is true");
+    int64_t both = w->dims[is_transposed ? 0 : 1];
+    if (shape_elements(t) / depth > INT32_MAX || both / 2 > INT32_MAX || depth > INT32_MAX)
+        return call_refuse_shape(call, x, "rows and columns up to 2147483647 are required");
+    status = call_shape_is(call, bias, &both, 1, false, "a number for each column");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
+    dims[t->rank - 1] = both / 2;
+    return call_shape_is(call, out, dims, t->rank, false, "that of x with half of the columns");
 }

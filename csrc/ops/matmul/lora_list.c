@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AddLora and FusedPatchMlp: lists of L0 operators. */
+/* AddLora, FusedPatchMlp and MatmulSwiglu: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -185,5 +185,40 @@ void matmul_list_fused_patch_mlp(struct l0_list *list, int x, int weights, int b
         return;
     l0_step(list, L0_STEP_CAST, NULL, &rows, 1, &result, 1, NULL);
     const struct l0_tensor o = list->tensors[out];
+    l0_view_copy(list, l0_reshape(list, result, o.dims, o.rank), out);
+}
+
+/* ---- MatmulSwiglu ---------------------------------------------------------------------------- */
+
+void matmul_list_swiglu(struct l0_list *list, int x, int weight, int bias, bool transposeWeight,
+                        int out)
+{
+    if (x == L0_NONE || weight == L0_NONE || bias == L0_NONE || out == L0_NONE)
+        return;
+    const int launched[] = {l0_contiguous(list, x), l0_contiguous(list, weight),
+                            l0_contiguous(list, bias)};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor t = list->tensors[launched[0]];
+    const struct l0_tensor o = list->tensors[out];
+    const int64_t depth = t.dims[t.rank - 1];
+    const int64_t both = list->tensors[launched[2]].dims[0];
+    const int64_t left[] = {t.elements / depth, depth};
+    const int64_t sides[] = {left[0], both};
+    const int64_t half[] = {left[0], both / 2};
+    int result = l0_new_shaped(list, "result", t.type, half, 2);
+    l0_launch_row(list, &l0_MatmulSwiglu, launched, 3, 0, &result, 1, NULL);
+    l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + (uint64_t)(left[0] * both) * sizeof(float));
+    int sums = multiplied(list, l0_reshape(list, launched[0], left, 2), launched[1],
+                          transposeWeight, sides, 2);
+    int biased = l0_new_shaped(list, "sums", ACL_FLOAT, sides, 2);
+    int gated = l0_new_shaped(list, "gated", ACL_FLOAT, half, 2);
+    if (sums == L0_NONE || biased == L0_NONE || gated == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){sums, launched[2]}, 2, &biased, 1, NULL);
+    const int halves[] = {l0_part(list, biased, 1, 0, both / 2),
+                          l0_part(list, biased, 1, both / 2, both / 2)};
+    l0_step(list, L0_STEP_APPLY, &l0_SwiGlu, halves, 2, &gated, 1, NULL);
+    l0_step(list, L0_STEP_CAST, NULL, &gated, 1, &result, 1, NULL);
     l0_view_copy(list, l0_reshape(list, result, o.dims, o.rank), out);
 }

@@ -275,3 +275,16 @@ bool matmul_shape_patch_layers(const struct call *call, int x, int biases, int l
     shape->dims[t->rank - 1] = all / count;
     return true;
 }
+
+/* Rows with half of the columns of a product. */
+bool matmul_shape_half_product(const struct call *call, int x, int weight, int transposed,
+                               struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *w = call_tensor(call, weight);
+    if (t->rank < 1 || w->rank != 2)
+        return false;
+    shape_copy(shape, t);
+    shape->dims[t->rank - 1] = w->dims[shape_integer(call, transposed) != 0 ? 0 : 1] / 2;
+    return true;
+}

@@ -91,7 +91,39 @@ def _moderate(arguments: dict[str, Any], _: int) -> None:
         arguments[name] = made.astype(given.dtype)
 
 
+# ---- MatmulSwiglu --------------------------------------------------------------------------------
+
+
+def _gated(o: Operands, *, is_size: bool = False) -> Array:
+    part = np.abs if is_size else np.asarray
+    matrix = _wide(o.weight).T if o.transposeWeight else _wide(o.weight)
+    sums = part(_wide(o.x)) @ part(matrix) + part(_wide(o.bias))
+    gate, other = np.split(sums, 2, -1)
+    return np.asarray(gate * other if is_size else gate / (1 + np.exp(-gate)) * other)
+
+
+def _gated_cases() -> Iterator[dict[str, Any]]:
+    for x, columns, is_turned in (((3, 20), 12, False), ((2, 3, 16), 32, True), ((30, 1), 2, True)):
+        weight = (columns, x[-1]) if is_turned else (x[-1], columns)
+        yield {"x": x, "weight": weight, "bias": (columns,), "transposeWeight": is_turned}
+
+
+def _moderate_gates(arguments: dict[str, Any], _: int) -> None:
+    for name in ("x", "weight", "bias"):
+        given = arguments[name]
+        made = _RNG.normal(size=given.shape).astype(np.float32) / (1 + 3 * (name == "weight"))
+        arguments[name] = made.astype(given.dtype)
+
+
 ORACLES = {
+    "aclnnMatmulSwiglu": Oracle(
+        _gated,
+        magnitude=lambda o: _gated(o, is_size=True),
+        given=True,
+        shapes=_gated_cases,
+        types={"bias": lambda _: "float32"},
+        adapt=_moderate_gates,
+    ),
     "aclnnAddLora": Oracle(
         _added,
         magnitude=lambda o: _added(o, is_size=True),
