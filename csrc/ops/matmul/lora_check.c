@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AddLora, FusedPatchMlp and MatmulSwiglu: checks. */
+/* AddLora, FusedPatchMlp, MatmulSwiglu and SwigluGatedMlp: checks. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -175,4 +175,29 @@ aclnnStatus matmul_check_swiglu(struct call *call, int x, int weight, int bias, 
     memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
     dims[t->rank - 1] = both / 2;
     return call_shape_is(call, out, dims, t->rank, false, "that of x with half of the columns");
+}
+
+/* ---- SwigluGatedMlp -------------------------------------------------------------------------- */
+
+aclnnStatus matmul_check_gated_mlp(struct call *call, int x, int gate_up, int down, int y)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *t = call_tensor(call, x);
+    const struct tensor *g = call_tensor(call, gate_up);
+    const struct tensor *d = call_tensor(call, down);
+    aclnnStatus status = check_rank(call, x, 2, 8);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t columns = t->dims[t->rank - 1];
+    if (g->rank != 2 || columns < 1 || g->dims[0] != columns || g->dims[1] < 1 ||
+        g->dims[1] % 2 != 0)
+        return call_refuse_shape(call, gate_up,
+                                 "a row for each column of x, of an even number of columns, is "
+                                 "required");
+    if (d->rank != 2 || d->dims[0] != g->dims[1] / 2 || d->dims[1] < 1)
+        return call_refuse_shape(call, down,
+                                 "a row for each two columns of gateUpWeight is required");
+    memcpy(dims, t->dims, (size_t)t->rank * sizeof *dims);
+    dims[t->rank - 1] = d->dims[1];
+    return call_shape_is(call, y, dims, t->rank, false, "that of x with columns of downWeight");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AddLora, FusedPatchMlp and MatmulSwiglu: lists of L0 operators. */
+/* AddLora, FusedPatchMlp, MatmulSwiglu and SwigluGatedMlp: lists of L0 operators. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,6 +11,7 @@
 #include "declared/copy_layout.h"
 #include "ops/common/list.h"
 #include "ops/copy_layout/join.h"
+#include "ops/matmul/matmul.h"
 #include "workspace/l0_operators.h"
 
 #define SIDE 16                   /* of a block of the cube unit */
@@ -221,4 +222,39 @@ void matmul_list_swiglu(struct l0_list *list, int x, int weight, int bias, bool 
     l0_step(list, L0_STEP_APPLY, &l0_SwiGlu, halves, 2, &gated, 1, NULL);
     l0_step(list, L0_STEP_CAST, NULL, &gated, 1, &result, 1, NULL);
     l0_view_copy(list, l0_reshape(list, result, o.dims, o.rank), out);
+}
+
+/* ---- SwigluGatedMlp -------------------------------------------------------------------------- */
+
+void matmul_list_gated_mlp(struct l0_list *list, int x, int gateUpWeight, int downWeight,
+                           int64_t cubeMathType, int y)
+{
+    if (x == L0_NONE || gateUpWeight == L0_NONE || downWeight == L0_NONE || y == L0_NONE)
+        return;
+    const int dense[] = {l0_contiguous(list, x), l0_contiguous(list, gateUpWeight),
+                         l0_contiguous(list, downWeight)};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor t = list->tensors[dense[0]];
+    const struct l0_tensor o = list->tensors[y];
+    const int64_t inner = list->tensors[dense[2]].dims[0];
+    const int64_t rows[] = {t.elements / t.dims[t.rank - 1], t.dims[t.rank - 1]};
+    const int64_t half[] = {rows[0], inner};
+    int both = matmul_list_product(
+        list, &(struct product_request){.left = l0_reshape(list, dense[0], rows, 2),
+                                        .right = dense[1],
+                                        .out = t.type,
+                                        .mode = cubeMathType});
+    int hidden = l0_new_shaped(list, "hidden", t.type, half, 2);
+    if (both == L0_NONE || hidden == L0_NONE)
+        return;
+    l0_launch_row(list, &l0_SwigluGatedMlp, (const int[]){both, dense[1], dense[2]}, 3, 0, &hidden,
+                  1, NULL);
+    const int halves[] = {l0_part(list, both, 1, 0, inner), l0_part(list, both, 1, inner, inner)};
+    l0_step(list, L0_STEP_APPLY, &l0_SwiGlu, halves, 2, &hidden, 1, NULL);
+    int result = matmul_list_product(
+        list, &(struct product_request){
+                  .left = hidden, .right = dense[2], .out = t.type, .mode = cubeMathType});
+    if (result != L0_NONE)
+        l0_view_copy(list, l0_reshape(list, result, o.dims, o.rank), y);
 }

@@ -288,3 +288,14 @@ bool matmul_shape_half_product(const struct call *call, int x, int weight, int t
     shape->dims[t->rank - 1] = w->dims[shape_integer(call, transposed) != 0 ? 0 : 1] / 2;
     return true;
 }
+
+/* Rows with the columns of a matrix. */
+bool matmul_shape_rows_by(const struct call *call, int x, int weight, struct shape *shape)
+{
+    const struct tensor *t = call_tensor(call, x);
+    if (t->rank < 1)
+        return false;
+    shape_copy(shape, t);
+    shape->dims[t->rank - 1] = shape_from_last(call_tensor(call, weight), 1, 0);
+    return true;
+}

@@ -65,7 +65,7 @@ def _put(o: Operands, sizes: bool = False) -> list[Array]:
             np.broadcast_to(np.fmax.reduce(np.abs(each), -1, keepdims=True), each.shape)
             for each in parts
         )
-    q, k, v = parts
+    _, k, v = parts
     lines = [each.reshape(len(each), -1) for each in parts]
     k_cache = _cached(o, o.kCache, k, o.kScaleOptional, o.kOffsetOptional)
     v_cache = _cached(o, o.vCache, v, o.vScaleOptional, o.vOffsetOptional)

@@ -138,7 +138,8 @@ def _arguments(**others: Any) -> dict[str, Any]:
         "sin": drawn(6, 128), "index": np.array([4, 0, 63, 9, -1, 33]),
         "kCache": drawn(2, 16, 32, 16), "vCache": drawn(2, 16, 32, 16), "qkvSize": [2, 3, 8, 128],
         "headNums": [4, 2, 2], "epsilon": 1e-6, "cacheModeOptional": "PA_NZ",
-        **{f"{name}Optional": None for name in ("kScale", "vScale", "kOffset", "vOffset")}, **others,
+        **{f"{name}Optional": None for name in ("kScale", "vScale", "kOffset", "vOffset")},
+        **others,
     }  # fmt: skip
 
 
@@ -209,7 +210,7 @@ def _heads(queries: int, keys: int) -> dict[str, Any]:
 def test_op_api_looks_at_all_but_strides_and_numbers_of_heads(api: Api) -> None:
     """In the sequence of its checker: NULL, no elements, types, shapes; the tiling's are 561103."""
 
-    def status(soc: str = "Ascend950", **others: Any) -> int:
+    def status(soc: Any = "Ascend950", **others: Any) -> int:
         return answer(api, soc, SCALED, *_scaling(**others))[0]
 
     by_head = {"qOut": tensor(E4M3, 4, 5, 128), "qScale": tensor(FLOAT, 4, 5)}
@@ -313,7 +314,8 @@ INPUTS = (
 
 def _run_scaled(given: dict[str, Any]) -> list[Any]:
     caches = {name: given[name].copy() for name in INPUTS[5:8]}
-    found = acl.qkv_rms_norm_rope_cache_with_k_scale(
+    call: Any = acl.qkv_rms_norm_rope_cache_with_k_scale
+    found = call(
         *((given | caches)[name] for name in INPUTS[:10]), rotation=given["rotationOptional"],
         v_scale=given["vScaleOptional"], head_nums=given["headNums"],
         layout_qkv=given["layoutQkv"], layout_q_out=given["layoutQOut"], epsilon=given["epsilon"],

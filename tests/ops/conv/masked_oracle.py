@@ -22,7 +22,7 @@ def _wide(array: Any) -> Array:
 
 
 def _behind(rows: Array, places: int) -> Array:
-    """Rows so many places later, or with negative places earlier, and zeros where there are none."""
+    """Rows so many places later, with negative places earlier, and zeros where there are none."""
     found = np.zeros_like(rows)
     count = len(rows) - abs(places)
     if count > 0:

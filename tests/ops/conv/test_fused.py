@@ -134,8 +134,9 @@ def test_results_in_place_are_kept_until_all_tokens_were_read(api: Api) -> None:
 )
 def test_what_lies_outside_fails(api: Api, others: dict[str, Any], text: str) -> None:
     numbers = {
-        "query_start_loc": [0, 4, 8], "cache_indices": [[0, 1], [2, 3]], "initial_state_idx": [0, 0],
-        "num_computed_tokens": [2, 3], "block_idx_first_scheduled_token": [0, 0],
+        "query_start_loc": [0, 4, 8], "cache_indices": [[0, 1], [2, 3]],
+        "initial_state_idx": [0, 0], "num_computed_tokens": [2, 3],
+        "block_idx_first_scheduled_token": [0, 0],
         "block_idx_last_scheduled_token": [1, 1],
     }  # fmt: skip
     given = {name: np.array(each, np.int32) for name, each in (numbers | others).items()}

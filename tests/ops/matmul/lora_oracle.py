@@ -115,7 +115,47 @@ def _moderate_gates(arguments: dict[str, Any], _: int) -> None:
         arguments[name] = made.astype(given.dtype)
 
 
+# ---- SwigluGatedMlp ------------------------------------------------------------------------------
+
+
+def _gated_mlp(o: Operands, *, is_size: bool = False) -> Array:
+    """What is between the products is rounded to the type of x."""
+    part = np.abs if is_size else np.asarray
+
+    def rounded(array: Array) -> Array:
+        return array if is_size else _wide(array.astype(np.float32).astype(o.x.dtype))
+
+    sums = rounded(part(_wide(o.x)) @ part(_wide(o.gateUpWeight)))
+    gate, other = np.split(sums, 2, -1)
+    hidden = rounded((gate if is_size else gate / (1 + np.exp(-gate))) * other)
+    return np.asarray(hidden @ part(_wide(o.downWeight)))
+
+
+def _gated_mlp_cases() -> Iterator[dict[str, Any]]:
+    for x, inner, columns in (((3, 20), 6, 9), ((2, 3, 16), 32, 16), ((30, 1), 1, 1)):
+        yield {
+            "x": x,
+            "gateUpWeight": (x[-1], 2 * inner),
+            "downWeight": (inner, columns),
+            "cubeMathType": inner % 2,
+        }
+
+
+def _moderate_layers(arguments: dict[str, Any], _: int) -> None:
+    for name in ("x", "gateUpWeight", "downWeight"):
+        given = arguments[name]
+        made = _RNG.normal(size=given.shape).astype(np.float32) / (1 + 3 * (name != "x"))
+        arguments[name] = made.astype(given.dtype)
+
+
 ORACLES = {
+    "aclnnSwigluGatedMlp": Oracle(
+        _gated_mlp,
+        magnitude=lambda o: _gated_mlp(o, is_size=True),
+        given=True,
+        shapes=_gated_mlp_cases,
+        adapt=_moderate_layers,
+    ),
     "aclnnMatmulSwiglu": Oracle(
         _gated,
         magnitude=lambda o: _gated(o, is_size=True),
