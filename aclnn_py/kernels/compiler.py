@@ -276,7 +276,12 @@ def _parse(text: str, machine: Any) -> Any:
 def _optimise(module: Any, machine: Any, level: Level) -> None:
     import llvmlite.binding as llvm
 
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    if level.small:
+        for function in module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("minsize")
+                function.add_function_attribute("optsize")
+    options = llvm.create_pipeline_tuning_options(speed_level=2 if level.small else 3)
     options.loop_vectorization = not level.small
     options.slp_vectorization = not level.small
     options.loop_interleaving = not level.small
