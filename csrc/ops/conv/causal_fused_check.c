@@ -18,6 +18,7 @@
 #define CHANNEL_STEP 16
 #define LEAST_CHANNELS_SHORT 64
 #define MOST_LENGTH 8
+#define MOST_BLOCKS 1024 /* of a sequence, as the page says; the tiling does not look */
 
 static aclnnStatus refuse(const struct call *call, const char *name, const char *required)
 {
@@ -91,8 +92,8 @@ static aclnnStatus check_blocks(const struct call *call, const struct causal *c)
 {
     const struct tensor *lines = operand(call, CAUSAL_LINES);
     bool has_last = operand(call, CAUSAL_LAST_BLOCK) != NULL;
-    if (lines != NULL && lines->rank == 2 && lines->dims[1] < 1)
-        return refuse(call, "cacheIndices", "a block for each sequence is required");
+    if (lines != NULL && lines->rank == 2 && (lines->dims[1] < 1 || lines->dims[1] > MOST_BLOCKS))
+        return refuse(call, "cacheIndices", "1 to 1024 blocks for each sequence are required");
     if (c->fused.is_short && has_last != (c->fused.columns > 0))
         return report(ACLNN_ERR_PARAM_INVALID,
                       "blockIdxLastScheduledToken is %s, and cacheIndices %s; with it a table of "

@@ -100,6 +100,8 @@ def test_both_tilings_refuse_with_one_status(api: Api) -> None:
         {"computed": tensor(INT32, 3)},
         {"conv": ["i", 1]},
         {**TABLE, "lines": tensor(INT32, 3, 2)},
+        {**TABLE, "lines": tensor(INT32, 4, 1025)},
+        {**TABLE, "lines": tensor(INT32, 4, 1 << 61, strides=[0, 0])},
         {**TABLE, "block": ["i", 0]},
         *({**TABLE, name: NULL} for name in ("computed", *BLOCKS)),
         {**ROOMS, **TABLE, "last": NULL},
