@@ -34,7 +34,7 @@ void conv_fused_read(const struct call *call, struct causal *causal)
         .length = x->rank == 3 ? x->dims[1] : 0,
         .nowhere = number(call, "padSlotId"),
         .fused = {.is_there = true,
-                  .is_short = x->rank == 3 || (most >= 1 && most <= MOST_SHORT),
+                  .is_short = x->rank == 3 || most <= MOST_SHORT,
                   .has_residual = number(call, "residualConnection") != 0,
                   .has_reset = number(call, "convMode") == 1,
                   .columns = lines != NULL && lines->rank == 2 ? lines->dims[1] : 0,

@@ -42,6 +42,10 @@ static aclnnStatus check_tokens(const struct call *call, const struct causal *c)
     if (c->sequences < 1 || c->sequences > MOST_SEQUENCES)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "there are %" PRId64 " sequences; 1 to 256 are supported", c->sequences);
+    int64_t longest = call->arguments[call_find(call, "maxQueryLen")].integer;
+    if (x->rank == 2 && longest < 1)
+        return report(ACLNN_ERR_PARAM_INVALID, "maxQueryLen is %" PRId64 "; 1 or more is required",
+                      longest);
     if (x->rank == 3 && (x->dims[1] < 1 || x->dims[1] > MOST_LENGTH))
         return refuse(call, "x", "sequences of 1 to 8 tokens are required");
     if (x->rank == 2 && (x->dims[0] < 1 || x->dims[0] > MOST_TOKENS))

@@ -102,6 +102,8 @@ def _case(x: tuple[int, ...], states: tuple[int, int], **others: Any) -> dict[st
         "activationMode": 0, "padSlotId": -1, "runMode": 0, "maxQueryLen": -1,
         "residualConnection": 0, "blockSize": 128, "convMode": 0,
     }  # fmt: skip
+    if len(x) == 2:
+        given["maxQueryLen"] = x[0]
     assert others.keys() <= given.keys()
     return given | others
 

@@ -25,7 +25,7 @@ def _operands(**others: Any) -> dict[str, Any]:
         "states": tensor(FLOAT16, 9, 3, 64), "starts": tensor(INT32, 5), "lines": NULL,
         "mode": NULL, "bias": NULL, "accepted": NULL, "computed": NULL, "first": NULL,
         "last": NULL, "initial": NULL, "activation": ["i", 0], "pad": ["i", -1], "run": ["i", 0],
-        "most": ["i", -1], "residual": ["i", 0], "block": ["i", 128], "conv": ["i", 0],
+        "most": ["i", 10], "residual": ["i", 0], "block": ["i", 128], "conv": ["i", 0],
         "y": tensor(FLOAT16, 10, 64),
     }  # fmt: skip
     assert others.keys() <= given.keys()
@@ -44,6 +44,7 @@ def _in_place(api: Api, **others: Any) -> tuple[int, int, str]:
 
 ROOMS = {
     "x": tensor(FLOAT16, 4, 2, 64), "y": tensor(FLOAT16, 4, 2, 64), "starts": NULL,
+    "most": ["i", -1],
 }  # fmt: skip
 TABLE = {
     "lines": tensor(INT32, 4, 2), "computed": tensor(INT32, 4),
@@ -103,6 +104,8 @@ def test_both_tilings_refuse_with_one_status(api: Api) -> None:
         {**TABLE, "lines": tensor(INT32, 4, 1025)},
         {**TABLE, "lines": tensor(INT32, 4, 1 << 61, strides=[0, 0])},
         {**TABLE, "block": ["i", 0]},
+        {"most": ["i", 0]},
+        {"most": ["i", -1]},
         *({**TABLE, name: NULL} for name in ("computed", *BLOCKS)),
         {**ROOMS, **TABLE, "last": NULL},
         {**ROOMS, **TABLE, "lines": line},
@@ -144,6 +147,8 @@ def test_what_lies_outside_fails(api: Api, others: dict[str, Any], text: str) ->
     given = {name: np.array(each, np.int32) for name, each in (numbers | others).items()}
     x, states = np.ones((8, 16), np.float16), np.zeros((4, 3, 16), np.float16)
     with selected(api, SOC), pytest.raises(acl.AclError, match=text) as error:
-        acl.fused_causal_conv1d(x, np.ones((3, 16), np.float16), states, block_size=4, **given)
+        acl.fused_causal_conv1d(
+            x, np.ones((3, 16), np.float16), states, block_size=4, max_query_len=9, **given
+        )
     assert error.value.code == 507015
     assert not states.any()
