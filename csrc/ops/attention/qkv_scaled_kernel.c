@@ -97,8 +97,10 @@ static void store_scaled(const struct work_view *to, const struct work_view *sca
 static void rotate(double *row, const struct scaling_factors *f)
 {
     double sums[QKV_COLUMNS] = {0};
+    for (int64_t i = 0; i < QKV_COLUMNS; i++)
+        row[i] = (double)float_of_bfloat16(bfloat16_of_float((float)row[i]));
     for (int64_t i = 0; i < QKV_COLUMNS; i++) {
-        double factor = (double)float_of_bfloat16(bfloat16_of_float((float)row[i]));
+        double factor = row[i];
         for (int64_t j = 0; j < QKV_COLUMNS; j++)
             sums[j] += factor * (double)f->rotation[i][j];
     }
