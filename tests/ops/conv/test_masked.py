@@ -14,7 +14,7 @@ from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, MEBI, NULL, UINT8, answe
 
 import aclnn_py as acl
 
-SOC = "Ascend950"
+SOC, FRACTAL_NZ = "Ascend950", 29
 X, WEIGHT, MASK = tensor(FLOAT16, 6, 2, 384), tensor(FLOAT16, 3, 384), tensor(BOOL, 2, 6)
 
 
@@ -40,6 +40,8 @@ def test_generated_calls_compare_types_and_tilings_shapes(api: Api, call: Any) -
         {"x": tensor(FLOAT, 6, 2, 384)},
         {"weight": tensor(BFLOAT16, 3, 384)},
         {"mask": tensor(UINT8, 2, 6)},
+        {"weight": tensor(FLOAT16, 3, 384, layout=FRACTAL_NZ)},
+        {"mask": tensor(BOOL, 2, 6, layout=FRACTAL_NZ)},
     ):
         assert call(api, **others)[0] == 161002, others
     assert call(api, "Ascend910B")[0] == 161002

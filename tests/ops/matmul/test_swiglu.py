@@ -79,6 +79,7 @@ def test_two_products_and_a_gate_between_them(api: Api) -> None:
         {"down": tensor(FLOAT16, 48, 16)},
         {"down": tensor(FLOAT16, 24, 0), "y": tensor(FLOAT16, 2, 5, 0)},
         {"y": tensor(FLOAT16, 10, 16)},
+        {"gateUp": tensor(FLOAT16, 32, 48, layout=29)},  # FRACTAL_NZ
         {"mode": ["i", 2]},
         {"mode": ["i", -1]},
     ):
