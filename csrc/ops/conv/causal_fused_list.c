@@ -8,6 +8,7 @@
 #include "declared/conv.h"
 #include "ops/common/check.h"
 #include "ops/common/list.h"
+#include "ops/common/shape.h"
 #include "ops/conv/causal.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
@@ -21,7 +22,7 @@ enum { X, WEIGHT, STATES, FIRST };
 static uint64_t kept_bytes(const struct tensor *x)
 {
     int64_t step = view_is_dense(x) ? x->dims[1] : most(x->strides[0], 0);
-    return (uint64_t)divide_up(x->dims[0] * step * 2, UNIT) * UNIT;
+    return (uint64_t)divide_up(shape_product(shape_product(x->dims[0], step), 2), UNIT) * UNIT;
 }
 
 void conv_list_fused(struct l0_list *list, const struct call *call)

@@ -121,6 +121,8 @@ def test_results_in_place_are_kept_until_all_tokens_were_read(api: Api) -> None:
     assert _answer(api)[1] == _answer(api, x=apart)[1] == room(16 * MEBI)
     assert _in_place(api)[1] == room(16 * MEBI + 10 * 64 * 2)
     assert _in_place(api, x=apart)[1] == room(16 * MEBI + 10 * 100 * 2)
+    far = tensor(FLOAT16, 2, 64, strides=[2**62 - 64, 1])
+    assert _in_place(api, x=far)[0] == 161002
     assert _in_place(api, **ROOMS)[1] == _in_place(api, most=["i", 3])[1] == room(16 * MEBI)
 
 
