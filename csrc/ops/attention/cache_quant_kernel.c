@@ -271,14 +271,6 @@ static int64_t blocks_of(const struct quantiser *z)
     return blocks_for(z->tokens * z->columns, ELEMENTS_A_BLOCK, z->tokens);
 }
 
-/* The first one is told, whichever block finds it. */
-static void note_bad(struct quantiser *z, int64_t token)
-{
-    int64_t seen = atomic_load(&z->bad);
-    while ((seen < 0 || token < seen) && !atomic_compare_exchange_weak(&z->bad, &seen, token)) {
-    }
-}
-
 static void put_rows(int64_t block, int64_t blocks, void *context)
 {
     struct quantiser *z = context;
@@ -293,7 +285,7 @@ static void put_rows(int64_t block, int64_t blocks, void *context)
         if (slot == -1)
             continue;
         if (slot < 0 || slot >= past) {
-            note_bad(z, token);
+            keep_least(&z->bad, token);
             continue;
         }
         quantise_row(z, token, &row);

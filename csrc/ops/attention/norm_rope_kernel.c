@@ -210,7 +210,7 @@ static int64_t row_in_cache(struct turning *t, const struct row_place *place)
     int64_t number = place->batch * each + part;
     int64_t found = index_at(view_element(index, number), true);
     if (found >= all)
-        atomic_store(&t->bad, number);
+        keep_least(&t->bad, number);
     if (found < 0 || found >= all)
         return -1;
     return norm_rope_by_page(t->n->mode) ? found / rows * rows + place->token % rows : found;

@@ -19,6 +19,7 @@
 #include "ops/index/indexed.h"
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 
 enum { INPUT, WEIGHT, SLOTS, TABLE, CACHE };
 
@@ -90,7 +91,7 @@ static void cache_batches(int64_t index, int64_t blocks, void *context)
             continue;
         int64_t slot = index_at(view_element(slots, batch), false);
         if (slot < 0 || slot >= run->work->outputs[0].dims[0]) {
-            atomic_store(&run->bad, batch);
+            keep_least(&run->bad, batch);
             continue;
         }
         compress(run, batch, weights, panel, sums);

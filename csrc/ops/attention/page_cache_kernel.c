@@ -122,14 +122,6 @@ static int64_t pages_rows(const struct paging *p, const struct work_view *cache)
     return cache->dims[0] * page_cache_rows(cache->dims, cache->rank, p->c->is_fractal);
 }
 
-/* The first one is told, whichever block finds it. */
-static void note_bad(struct paging *p, int64_t number)
-{
-    int64_t seen = atomic_load(&p->bad);
-    while ((seen < 0 || number < seen) && !atomic_compare_exchange_weak(&p->bad, &seen, number)) {
-    }
-}
-
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
 enum { KEY, SLOTS, KEY_CACHE, VALUE, VALUE_CACHE, SCALE, SCALE_CACHE };
@@ -148,7 +140,7 @@ static void scatter_tokens(int64_t block, int64_t blocks, void *context)
         bool is_there = slot < pages_rows(p, key.cache) &&
                         (!p->c->has_value || slot < pages_rows(p, value.cache));
         if (!is_there && !p->c->has_scale)
-            note_bad(p, token);
+            keep_least(&p->bad, token);
         if (!is_there || slot < 0)
             continue;
         copy_row(&key, token, slot);
@@ -357,7 +349,7 @@ static void gather_batch(struct paging *p, const struct passage *passage, int64_
     if (e.count <= 0)
         return;
     if (e.first < 0 || e.count > room - e.first)
-        note_bad(p, batch);
+        keep_least(&p->bad, batch);
     if (e.first < 0)
         return;
     for (int64_t i = 0; i < least(e.count, room - e.first); i++)

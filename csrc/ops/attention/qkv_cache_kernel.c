@@ -94,7 +94,7 @@ static int64_t row_in_cache(struct caching *c, int64_t token)
     int64_t row = index_at(view_element(input(c, QKV_CACHE_INDEX), token), true);
     if (row < cache->dims[0] * cache->dims[2])
         return row < 0 ? -1 : row;
-    atomic_store(&c->bad, token);
+    keep_least(&c->bad, token);
     return -1;
 }
 

@@ -227,13 +227,6 @@ static void find(const struct job *job, int64_t position, int32_t loops, int64_t
     }
 }
 
-static void note_bad(struct job *job, int64_t position)
-{
-    int64_t lowest = atomic_load(&job->bad);
-    while (position < lowest && !atomic_compare_exchange_weak(&job->bad, &lowest, position))
-        continue;
-}
-
 /* Sets the failure for an index that is out of range, from its position in the loops. */
 static void report_bad(const struct job *job, const struct work *work, struct task_failure *failure)
 {
@@ -414,7 +407,7 @@ struct line {
             distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);         \
         }                                                                                 \
         if (!is_good) {                                                                   \
-            note_bad(job, line->position + i);                                            \
+            keep_least(&job->bad, line->position + i);                                    \
             continue;                                                                     \
         }                                                                                 \
         if (!is_ours)                                                                     \
@@ -455,7 +448,7 @@ struct line {
         int64_t given = index_at(indices + i * step, sizeof(TYPE) == 8); \
         int64_t index = given < 0 ? given + end : given;                 \
         if ((uint64_t)index >= (uint64_t)limit) {                        \
-            note_bad(job, l.position + i);                               \
+            keep_least(&job->bad, l.position + i);                       \
             continue;                                                    \
         }                                                                \
         if (is_shared && (index < l.lowest || index >= l.highest))       \
@@ -926,7 +919,7 @@ static void run_scatter_work(const struct work *work, struct task_failure *failu
             index_kernel_copy_self(work, failure);
         int64_t bad = index_kernel_sums_run(&sums, &memory, work->scratch);
         if (bad >= 0)
-            note_bad(&job, bad);
+            keep_least(&job.bad, bad);
     } else {
         int64_t blocks = share_job(&job);
         if (!copies_rows(&job, work))

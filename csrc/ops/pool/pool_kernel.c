@@ -388,13 +388,6 @@ static bool give_back(const struct planes *whole, any_float *plane, float grad, 
     return true;
 }
 
-static void note_bad(const struct run *run, int64_t window)
-{
-    int64_t lowest = atomic_load(run->bad);
-    while (window < lowest && !atomic_compare_exchange_weak(run->bad, &lowest, window))
-        continue;
-}
-
 /* Sets the failure for an index outside of the plane, by the number of its window. */
 static void report_bad(const struct run *run, const struct work_view *places, int64_t window,
                        struct task_failure *failure)
@@ -531,7 +524,7 @@ static void run_plane(const struct run *run, int64_t index)
                     int64_t place = place_at(&run->places, places, index_offset);
                     if (!give_back(&run->whole, (any_float *)(void *)plane,
                                    ((const any_float *)(const void *)out)[offset], place))
-                        note_bad(run, index * places_of_a_plane(windows) + at);
+                        keep_least(run->bad, index * places_of_a_plane(windows) + at);
                     break;
                 }
                 }

@@ -3,6 +3,7 @@
 #ifndef ACLNN_PY_RUNTIME_CORES_BLOCKS_H
 #define ACLNN_PY_RUNTIME_CORES_BLOCKS_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #define MOST_BLOCKS 64
@@ -31,6 +32,15 @@ static inline struct block_share share_of_block(int64_t parts, int64_t block, in
     int64_t rest = parts % blocks;
     int64_t first = block * each + (block < rest ? block : rest);
     return (struct block_share){first, first + each + (block < rest)};
+}
+
+/* Keeps the least of the numbers that blocks find, so that a message names the same one on any
+ * number of cores; -1 or INT64_MAX: none yet. */
+static inline void keep_least(_Atomic int64_t *least, int64_t number)
+{
+    int64_t seen = atomic_load(least);
+    while ((seen < 0 || number < seen) && !atomic_compare_exchange_weak(least, &seen, number)) {
+    }
 }
 
 #endif

@@ -165,8 +165,9 @@ def test_int8_is_what_float64_says() -> None:
 
 
 def test_a_slot_outside_of_the_caches_ends_the_launch() -> None:
+    """Of several ones the first is named, whichever core finds it."""
     with pytest.raises(acl.AclError, match=r"index\[1\] is outside of the caches") as error:
-        _run(_arguments(index=np.array([4, 64, 63, 9, -1, 33])))
+        _run(_arguments(index=np.array([4, 64, 63, 9, -1, 70])))
     assert error.value.code == 507015
 
 
