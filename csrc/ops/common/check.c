@@ -90,7 +90,8 @@ aclnnStatus call_refuse_type(const struct call *call, struct argument_name name,
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s",
                   ARGUMENT_TEXT(name), data_type_name(type), call->soc->name,
-                  call_describe_types(types, text, sizeof text));
+                  types == 0 ? "none; other products do"
+                             : call_describe_types(types, text, sizeof text));
 }
 
 static aclnnStatus shape_is(struct argument_name name, const struct tensor *is, const int64_t *dims,
