@@ -26,11 +26,12 @@ static aclnnStatus check_rows(const struct call *call, int x, int slots, int64_t
     return ACLNN_SUCCESS;
 }
 
-/* [pages, rows, 1, columns], pages one behind the other. */
+/* [pages, rows, 1, columns], rows and pages one behind the other. */
 static aclnnStatus check_cache(const struct call *call, int cache, int64_t least)
 {
     const struct tensor *c = call_tensor(call, cache);
-    if (c->rank != 4 || c->dims[2] != 1 || c->dims[3] < least)
+    if (c->rank != 4 || c->dims[2] != 1 || c->dims[3] < least ||
+        (c->dims[1] > 1 && c->strides[1] < least))
         return nsa_refuse_shape(call, TILED, cache,
                                 "[pages, rows, 1, columns], with room for a row, is required");
     if (c->dims[0] > 1 && c->strides[0] < shape_product(c->dims[1], c->strides[1]))
@@ -75,8 +76,7 @@ static bool is_of_four_bits(const struct tensor *tensor)
     return data_type_is_packed(tensor->type);
 }
 
-/* The data types of caches that the modes have. CANN's kernel makes nothing of rows of uint8 with
- * mode 1. */
+/* The data types of caches that the modes have. */
 static aclnnStatus check_forms(const struct call *call, int cache, int scale, int mode)
 {
     const struct tensor *c = call_tensor(call, cache);
@@ -86,18 +86,12 @@ static aclnnStatus check_forms(const struct call *call, int cache, int scale, in
     bool fits = (s->type == ACL_FLOAT8_E8M0) == has_powers &&
                 is_of_four_bits(c) == (which == CACHE_INDEX_FLOAT4) &&
                 (c->type != ACL_UINT8 || !has_powers);
-    if (!fits)
-        return report(TILED,
-                      "the data types of %s and %s are %s and %s; others are required with the %s "
-                      "that is given",
-                      call_name(call, cache), call_name(call, scale), data_type_name(c->type),
-                      data_type_name(s->type), call_name(call, mode));
-    return c->type == ACL_UINT8 && which == CACHE_INDEX_ROW
-               ? report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                        "the data type of %s is %s, which is not implemented by this library (CANN "
-                        "has it)",
-                        call_name(call, cache), data_type_name(c->type))
-               : ACLNN_SUCCESS;
+    return fits ? ACLNN_SUCCESS
+                : report(TILED,
+                         "the data types of %s and %s are %s and %s; others are required with the "
+                         "%s that is given",
+                         call_name(call, cache), call_name(call, scale), data_type_name(c->type),
+                         data_type_name(s->type), call_name(call, mode));
 }
 
 /* Rows of packed elements begin at whole bytes, and their elements lie side by side. */
@@ -131,10 +125,16 @@ aclnnStatus attention_check_index_cache(struct call *call, int cache, int scale,
         return status;
     if (memcmp(call_tensor(call, scale)->dims, c->dims, 2 * sizeof *c->dims) != 0)
         return nsa_refuse_shape(call, TILED, scale, "the pages and rows of cacheRef are required");
-    return !is_of_four_bits(c) || has_whole_bytes(c)
-               ? ACLNN_SUCCESS
-               : report(TILED,
-                        "rows of %s, of 4 bits an element, do not begin at whole bytes, or their "
-                        "elements do not lie side by side",
-                        call_name(call, cache));
+    if (is_of_four_bits(c) && !has_whole_bytes(c))
+        return report(TILED,
+                      "rows of %s, of 4 bits an element, do not begin at whole bytes, or their "
+                      "elements do not lie side by side",
+                      call_name(call, cache));
+    /* CANN's kernel makes nothing of such rows. */
+    return c->type == ACL_UINT8 && which == 1
+               ? report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "the data type of %s is %s, which is not implemented by this library (CANN "
+                        "has it)",
+                        call_name(call, cache), data_type_name(c->type))
+               : ACLNN_SUCCESS;
 }

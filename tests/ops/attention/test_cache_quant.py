@@ -205,6 +205,7 @@ def test_refusals_of_compressed_keys(api: Api) -> None:
         (561103, {"cache": tensor(UINT8, 3, 2, 2, 323)}),
         (561103, {"cache": tensor(UINT8, 6, 1, 323)}),
         (561103, {"cache": tensor(UINT8, 3, 2, 1, 323, strides=[323, 969, 323, 1])}),
+        (561103, {"cache": tensor(UINT8, 3, 2, 1, 323, strides=[969, 322, 323, 1])}),
         (161002, {"cache": tensor(UINT8, 3, 2, 1, 323, strides=[646, 323, 323, 0])}),
     ):
         assert epilog(api, **changed)[0] == wanted, changed
@@ -250,6 +251,8 @@ def test_refusals_of_keys_of_an_indexer(api: Api) -> None:
         (561103, {"mode": ["i", 3], "scales": powers}),
         (561103, {"mode": ["i", 0], "scales": powers, "cache": four}),
         (561103, {"mode": ["i", 0], "scales": powers, "cache": tensor(UINT8, 3, 2, 1, 128)}),
+        (561103, {"cache": tensor(E4M3, 3, 2, 1, 128, strides=[512, 64, 128, 1])}),
+        (561103, {"cache": tensor(UINT8, 3, 2, 1, 128), "scales": tensor(FLOAT, 2, 3, 1, 1)}),
         (207000, {"cache": tensor(UINT8, 3, 2, 1, 128)}),
         (561103, {"mode": ["i", 3], "scales": powers,
                   "cache": tensor(E2M1, 3, 2, 1, 129)}),
