@@ -31,6 +31,8 @@
 #define E2M1_EXPONENT 2
 #define POWER_NAN 255
 
+#define INLINE static inline __attribute__((always_inline))
+
 enum { X, SLOTS };
 
 struct quantiser {
@@ -141,9 +143,26 @@ static void to_float4_groups(const struct quantiser *z, const struct quantised *
 
 /* ---- IndexerQuantCache ----------------------------------------------------------------------- */
 
-static const struct small_float *float8_of(const struct quantiser *z)
+/* The form is a constant where these are called, so that it costs no loads for each element. */
+INLINE void put_codes(const struct small_float *form, const struct quantised *row, int64_t columns)
 {
-    return z->cache->type == ACL_FLOAT8_E5M2 ? &small_e5m2 : &small_e4m3;
+    for (int64_t i = 0; i < columns; i++)
+        row->codes[i] = small_float_of(form, row->x[i]);
+}
+
+INLINE void put_pairs(const struct small_float *form, const struct quantised *row, int64_t columns)
+{
+    for (int64_t i = 0; i < columns; i += 2)
+        row->codes[i / 2] = (unsigned char)(small_float_of(form, row->x[i]) |
+                                            small_float_of(form, row->x[i + 1]) << 4);
+}
+
+static void put_float8(const struct quantiser *z, const struct quantised *row)
+{
+    if (z->cache->type == ACL_FLOAT8_E5M2)
+        put_codes(&small_e5m2, row, z->columns);
+    else
+        put_codes(&small_e4m3, row, z->columns);
 }
 
 static float float8_most(const struct quantiser *z)
@@ -154,12 +173,13 @@ static float float8_most(const struct quantiser *z)
 static void to_float8_blocks(const struct quantiser *z, const struct quantised *row)
 {
     for (int64_t b = 0; b < z->columns / CACHE_BLOCK; b++) {
-        const float *x = row->x + b * CACHE_BLOCK;
+        float *x = row->x + b * CACHE_BLOCK;
         float scale = scale_of(x, CACHE_BLOCK, float8_most(z), true);
         for (int64_t i = 0; i < CACHE_BLOCK; i++)
-            row->codes[b * CACHE_BLOCK + i] = small_float_of(float8_of(z), x[i] / scale);
+            x[i] /= scale;
         row->scales[b] = (unsigned char)(bits_of_float(scale) >> 23);
     }
+    put_float8(z, row);
 }
 
 /* Infinities count for no scale either, and stay what they are, as do numbers that times the
@@ -174,8 +194,9 @@ static void to_float8_row(const struct quantiser *z, const struct quantised *row
     float inverse = 1 / scale;
     for (int64_t i = 0; i < z->columns; i++) {
         float scaled = row->x[i] * inverse;
-        row->codes[i] = small_float_of(float8_of(z), isfinite(scaled) ? scaled : row->x[i]);
+        row->x[i] = isfinite(scaled) ? scaled : row->x[i];
     }
+    put_float8(z, row);
     memcpy(row->scales, &scale, sizeof scale);
 }
 
@@ -191,21 +212,21 @@ static void to_hifloat8(const struct quantiser *z, const struct quantised *row)
 static void to_float4_blocks(const struct quantiser *z, const struct quantised *row)
 {
     bool is_e2m1 = z->cache->type == ACL_FLOAT4_E2M1;
-    const struct small_float *form = is_e2m1 ? &small_e2m1 : &small_e1m2;
     for (int64_t b = 0; b < z->columns / CACHE_BLOCK; b++) {
-        const float *x = row->x + b * CACHE_BLOCK;
+        float *x = row->x + b * CACHE_BLOCK;
         uint32_t found = 0;
         for (int64_t i = 0; i < CACHE_BLOCK; i++)
             found = (uint32_t)most(found, bits_of_float(x[i]) >> 23 & 255);
         int exponent = (int)most((int64_t)found - (is_e2m1 ? E2M1_EXPONENT : 0), 0);
         float inverse = found == 0 ? 0 : found == POWER_NAN ? NAN : ldexpf(1, 127 - exponent);
-        for (int64_t i = 0; i < CACHE_BLOCK; i += 2) {
-            uint8_t low = small_float_of(form, x[i] * inverse);
-            uint8_t high = small_float_of(form, x[i + 1] * inverse);
-            row->codes[(b * CACHE_BLOCK + i) / 2] = (unsigned char)(low | high << 4);
-        }
+        for (int64_t i = 0; i < CACHE_BLOCK; i++)
+            x[i] *= inverse;
         row->scales[b] = (unsigned char)(found == POWER_NAN ? POWER_NAN : exponent);
     }
+    if (is_e2m1)
+        put_pairs(&small_e2m1, row, z->columns);
+    else
+        put_pairs(&small_e1m2, row, z->columns);
 }
 
 /* ---- The work -------------------------------------------------------------------------------- */
