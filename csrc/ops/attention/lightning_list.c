@@ -21,6 +21,9 @@
 #define TARGET_CORES 25 /* the most that its tiling counts with */
 #define TARGET_SYNC_BYTES 32
 
+/* Sizes of so many keys fit into int64_t, and with what more keys need no workspace does. */
+#define MOST_KEYS ((int64_t)1 << 53)
+
 static uint64_t bytes(const struct l0_list *list, int64_t most_chosen)
 {
     int64_t scores = 2 * BASE_ROWS * BASE_KEYS * (int64_t)sizeof(float);
@@ -98,8 +101,8 @@ static uint64_t bytes_of_scores(const struct l0_list *list, const struct call *c
     if (list->architecture != ARCHITECTURE_3510)
         return bytes(list, most_chosen);
     if (keys == BATCHES_PAGES)
-        of_batch *= batches_tensor(call, "blockTableOptional")->dims[1];
-    int64_t kept = ROWS_950 * divide_up(of_batch, KEYS_950) * KEYS_950 * width;
+        of_batch = shape_product(of_batch, batches_tensor(call, "blockTableOptional")->dims[1]);
+    int64_t kept = ROWS_950 * divide_up(least(of_batch, MOST_KEYS), KEYS_950) * KEYS_950 * width;
     return L0_SYSTEM_WORKSPACE + (uint64_t)(kept * (int64_t)list->soc->ai_cores);
 }
 
@@ -274,10 +277,6 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
 
 #define ATTENTION_COLUMNS 576 /* with rope */
 #define LOSS_BYTES 512
-
-/* The sums of so many keys fit into int64_t, and with the gradients of more than these no workspace
- * does. */
-#define MOST_KEYS ((int64_t)1 << 53)
 
 /* Of all batches together. */
 struct extents {

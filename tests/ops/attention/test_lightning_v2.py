@@ -57,6 +57,8 @@ def test_the_workspace_is_that_of_the_public_tiling(api: Api) -> None:
     assert choose(api, "Ascend950", "TND PA_BBND", **wide)[2].endswith(
         f"|{16 * MEBI + 4 * 256 * 4 * 32}"
     )
+    far = {"table": tensor(INT32, 2, 1 << 52)}
+    assert choose(api, "Ascend950", "TND PA_BBND", **far)[1] > 1 << 61
 
 
 @pytest.mark.usefixtures("own_library")
