@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CACHE_ROPE                                                                                 \
-    64                  /* columns behind the others that KvCompressEpilog keeps or makes hifloat8 \
-                         */
+/* Columns behind the others, which KvCompressEpilog keeps or makes hifloat8. */
+#define CACHE_ROPE 64
+
 #define CACHE_GROUP 64  /* of float8 of KvCompressEpilog */
 #define CACHE_BLOCK 32  /* of IndexerQuantCache, that shares a power of two */
 #define CACHE_MOST 8192 /* columns */

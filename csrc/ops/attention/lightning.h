@@ -73,7 +73,7 @@ static inline const struct work_view *lightning_input(const struct work *work,
 enum batches_layout attention_lightning_layout(const struct call *call, const char *name);
 
 /* Refuses keys, or what goes with them, whose elements do not lie side by side, which the kernels
- * of Ascend950 require but between pages. */
+ * of Ascend950 require except between pages. */
 aclnnStatus attention_lightning_check_dense(const struct call *call, const char *name,
                                             bool are_pages);
 
