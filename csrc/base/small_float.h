@@ -12,6 +12,7 @@
 
 #define FLOAT_INFINITY UINT32_C(0x7F800000)
 #define HIFLOAT8_MOST 32768.0F
+#define HIFLOAT8_LEAST UINT32_C(104) /* the exponent of 2^-23, as a float32 has it */
 
 /* A sign, an exponent of the bias, and a fraction of so many bits. */
 struct small_float {
@@ -62,35 +63,34 @@ static inline float float_of_small(const struct small_float *f, uint8_t code)
     return code > 0x7F ? -number : number;
 }
 
-/* Ties go away from zero. What is too large becomes the largest number, NaN 0.
+/* By exponent from HIFLOAT8_LEAST on: the bits of the fraction, and the code of the power of two,
+ * to which the fraction is added.
  *
  * Behind the sign a prefix says how many bits the exponent has, and the fraction has the rest: 11
  * an exponent of 8 to 15 and a fraction of 1 bit, 10 of 4 to 7 and 2 bits, 01 of 2 and 3, 001 of 1
- * and 0001 of 0 with 3 bits. 0000 m is 2^(m - 23), or 0. */
+ * and 0001 of 0 with 3 bits. 0000 m is 2^(m - 23), or 0. The least exponent is that of numbers that
+ * are rounded up to the smallest power. */
+static const uint8_t hifloat8_fractions[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1,
+                                             1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3,
+                                             3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
+static const uint8_t hifloat8_powers[] = {
+    0x01, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x7E, 0x7C, 0x7A, 0x78, 0x76,
+    0x74, 0x72, 0x70, 0x5C, 0x58, 0x54, 0x50, 0x38, 0x30, 0x18, 0x08, 0x10, 0x20,
+    0x28, 0x40, 0x44, 0x48, 0x4C, 0x60, 0x62, 0x64, 0x66, 0x68, 0x6A, 0x6C, 0x6E};
+
+/* Ties go away from zero. What is too large becomes the largest number, NaN 0. */
 static inline uint8_t hifloat8_of_float(float value)
 {
     uint32_t sign = bits_of_float(value) >> 24 & 0x80;
     uint32_t magnitude = bits_of_float(value) & 0x7FFFFFFF;
-    if (magnitude > FLOAT_INFINITY)
+    if (magnitude > FLOAT_INFINITY || magnitude < HIFLOAT8_LEAST << 23)
         return 0;
     if (magnitude > bits_of_float(HIFLOAT8_MOST))
         magnitude = bits_of_float(HIFLOAT8_MOST);
-    if (magnitude < bits_of_float(0x1p-23F))
-        return 0;
-    int exponent = (int)(magnitude >> 23) - 127;
-    int far = exponent < 0 ? -exponent : exponent;
-    int fraction = exponent < -15 ? 0 : far >= 8 ? 1 : far >= 4 ? 2 : 3;
-    magnitude += UINT32_C(1) << (22 - fraction);
-    exponent = (int)(magnitude >> 23) - 127;
-    if (exponent < -15)
-        return (uint8_t)(sign | (uint32_t)(exponent < -22 ? 1 : exponent + 23));
-    far = exponent < 0 ? -exponent : exponent;
-    int width = far >= 8 ? 3 : far >= 4 ? 2 : far >= 2 ? 1 : 0; /* of the exponent without its 1 */
-    fraction = far >= 4 ? 4 - width : 3;
-    uint32_t prefix = far >= 8 ? 0x60 : far >= 4 ? 0x40 : far >= 2 ? 0x20 : far == 1 ? 0x10 : 0x08;
-    uint32_t low = far == 0 ? 0 : (uint32_t)(far - (1 << width)) << fraction;
-    uint32_t is_less = exponent < 0 ? UINT32_C(1) << (fraction + width) : 0;
-    return (uint8_t)(sign | prefix | is_less | low | (magnitude & 0x7FFFFF) >> (23 - fraction));
+    magnitude += UINT32_C(1) << (22 - hifloat8_fractions[(magnitude >> 23) - HIFLOAT8_LEAST]);
+    uint32_t exponent = (magnitude >> 23) - HIFLOAT8_LEAST;
+    uint32_t fraction = (magnitude & 0x7FFFFF) >> (23 - hifloat8_fractions[exponent]);
+    return (uint8_t)(sign | hifloat8_powers[exponent] | fraction);
 }
 
 static inline float float_of_hifloat8(uint8_t code)
