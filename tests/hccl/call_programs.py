@@ -660,6 +660,89 @@ def experts(me: Rank, shared: int = 0) -> None:
     assert np.allclose(caller.down(at, (tokens, hidden), np.float16), wanted, rtol=2e-3, atol=1e-5)
 
 
+def _returned(gates: dict[str, Array], mine: dict[str, Array], places: list[int]) -> Array:
+    """Tokens whose experts give back what they got, with the experts that no rank has."""
+    x, ids = mine["x"].astype(np.float64), mine["ids"]
+    zero, copy, constant = np.cumsum(places)
+    total = np.zeros_like(x)
+    for t, k in np.ndindex(ids.shape):
+        each = x[t]
+        if zero <= ids[t, k] < copy:
+            each = np.zeros_like(each)
+        elif ids[t, k] >= constant:
+            first, second, row = (of_all[ids[t, k] - constant] for of_all in gates.values())
+            share = 1 / (1 + np.exp(x[t] @ second - x[t] @ first))
+            each = share * x[t] + (1 - share) * row
+        total[t] += mine["weights"][t, k] * each
+    return total
+
+
+def special_experts(me: Rank, dtype: str) -> None:
+    """Experts that give nothing, the token, or shares of the token and of a constant row."""
+    kind = np.dtype(getattr(ml_dtypes, dtype, dtype))
+    caller = Caller(me)
+    tokens, choices, hidden, own, zeros, copies, constants = 12, 4, 1024, 1, 1, 2, 3
+    count, room = own * me.size, tokens * me.size
+    places = [count, zeros, copies]
+    mine = _tokens_of(me.rank, tokens, choices, sum(places) + constants, hidden)
+    random = np.random.default_rng([5, me.rank])
+    mine["x"] = mine["x"].astype(kind)
+    rows = random.standard_normal((3, constants, hidden)) * np.array([[[0.05]], [[0.05]], [[1]]])
+    gates = {str(i): each.astype(kind) for i, each in enumerate(rows)}
+    wanted = _returned({i: each.astype(np.float64) for i, each in gates.items()}, mine, places)
+    x, ids, weights = (caller.up(mine[name]) for name in ("x", "ids", "weights"))
+    place = (caller.group, me.size, me.rank, count, b"", 0, 0, 0, 0, 0)
+    special = (b"", zeros, copies, constants)
+    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), kind), ((room,), np.float32)]
+    shapes += [((room * 128,), np.int32), ((own,), np.int64), ((count,), np.int32)]
+    shapes += [((1,), np.int32), ((room,), np.float32)]
+    outs = [caller.empty(*each)[0] for each in shapes]
+    original = (None, None, x, *(caller.up(each) for each in gates.values()))
+    residual = np.ones((tokens, 1, hidden), kind)
+    for version, times in (("V3", ()), ("V4", (None,))):
+        given = (x, ids, None, None, weights, None, *times, *place, 0, 0, 1, *special)
+        caller.run(f"aclnnMoeDistributeDispatch{version}", *given, *outs)
+        out, at = caller.empty((tokens, hidden), kind)
+        back = (outs[0], ids, outs[2], outs[4], weights)
+        more = (None,) * 5
+        given = (*back, None, *more, *original, *times, *place, 0, 0, 0, 0, *special, out)
+        caller.run(f"aclnnMoeDistributeCombine{version}", *given)
+        step = 2.0**-7 if dtype == "bfloat16" else 2.0**-10
+        found = caller.down(at, (tokens, hidden), kind).astype(np.float64)
+        assert np.all(np.abs(found - wanted) <= step * np.abs(wanted) * 0.51 + 1e-5)
+
+    norms = [
+        caller.empty((tokens, 1, columns), type_)
+        for columns, type_ in ((hidden, kind), (1, np.float32), (hidden, kind))
+    ]
+    gamma = (caller.up(residual), caller.up(residual[0, 0]))
+    given = (*back, *gamma, None, *more, *original, *place, 0, 0, 0, 0, b"", ctypes.c_float(1e-6))
+    caller.run(
+        "aclnnMoeDistributeCombineAddRmsNormV2", *given, *special[1:], *(out for out, _ in norms)
+    )
+    found = caller.down(norms[2][1], (tokens, hidden), kind).astype(np.float64)
+    assert np.allclose(found, wanted + 1, rtol=step, atol=2 * step)
+    root = caller.down(norms[1][1], (tokens,), np.float32)
+    assert np.allclose(root, 1 / np.sqrt(np.mean(found**2, axis=1) + 1e-6), rtol=1e-5)
+
+
+def special_experts_refused(me: Rank) -> tuple[int, str]:
+    """What phase two says of constant experts."""
+    caller = Caller(me)
+    tokens, hidden, constants = 2, 1024, 2
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    weights = caller.up(np.ones((tokens, 1), np.float32))
+    sums, kept = (caller.up(np.zeros(count, np.int32)) for count in (1, tokens * 128))
+    line = caller.up(np.ones(constants, np.float16))
+    row = caller.up(np.ones((constants, hidden), np.float16))
+    place = (caller.group, 1, 0, 1, b"", 0, 0, 0, 0, 0)
+    given = (x, ids, kept, sums, weights, *(None,) * 8, x, line, line, row, *place)
+    out = caller.empty((tokens, hidden), np.float16)[0]
+    status = caller.queue("aclnnMoeDistributeCombineV3", *given, 0, 0, 0, 0, b"", 0, 0, 2, out)
+    return status, str(me.api.message())
+
+
 def experts_of_tensors(me: Rank, shared: int = 0, codes: bool = False) -> None:
     """Two ranks that share tensors get each other's rows, and add up what their experts give.
 

@@ -110,6 +110,21 @@ def test_shared_experts_get_every_token() -> None:
     run("call_programs.experts", 4, shared=2, threads=True, **OF_910_93)
 
 
+@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_experts_that_no_rank_has(size: int, dtype: str) -> None:
+    run("call_programs.special_experts", size, dtype=dtype, threads=True, **OF_910_93)
+
+
+def test_gates_of_constant_experts_are_rows() -> None:
+    status, text = run("call_programs.special_experts_refused", 1, **OF_910_93)[0]
+    assert status == 561002
+    assert "constExpertAlpha1Optional has not the shape [2, 1024]" in text
+    status, text = run("call_programs.special_experts_refused", 1, ACLNN_SOC="Ascend910B2")[0]
+    assert status == 561002
+    assert "constExpertNum is 2; 0 is required on Ascend910B2" in text
+
+
 def test_ranks_of_tensors_share_what_comes() -> None:
     run("call_programs.experts_of_tensors", 4, threads=True, **OF_910_93)
 

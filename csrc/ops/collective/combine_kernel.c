@@ -7,6 +7,7 @@
 
 #include "declared/collective.h"
 #include "ops/collective/experts_kernel.h"
+#include "ops/common/doubles.h"
 
 /* A run. */
 struct returning {
@@ -126,25 +127,47 @@ static void add(const struct returning *r, float *sums, const char *row, float w
         sums[i] += weight * experts_number(row, r->type, i);
 }
 
+static float dot(const struct returning *r, const char *a, const char *b)
+{
+    float sum = 0;
+    for (int64_t i = 0; i < r->experts->hidden; i++)
+        sum += experts_number(a, r->type, i) * experts_number(b, r->type, i);
+    return sum;
+}
+
+/* A constant expert: shares of the token and of the constant row. Shares are the softmax of the
+ * products of the token with the two gates of the expert, as CANN's kernels have it. */
+static void add_constant(const struct returning *r, float *sums, const char *token,
+                         int64_t constant, float weight)
+{
+    int64_t at = constant * r->width;
+    const char *row = (const char *)experts_address(r->work, EXPERTS_CONSTANTS) + at;
+    const char *first = (const char *)experts_address(r->work, EXPERTS_ALPHA_1) + at;
+    const char *second = (const char *)experts_address(r->work, EXPERTS_ALPHA_2) + at;
+    float of_token = dot(r, first, token);
+    float of_row = dot(r, second, token);
+    float most = of_token > of_row ? of_token : of_row;
+    of_token = (float)double_exp((double)(of_token - most));
+    of_row = (float)double_exp((double)(of_row - most));
+    float all = of_token + of_row;
+    for (int64_t i = 0; i < r->experts->hidden; i++)
+        sums[i] += weight * (experts_number(token, r->type, i) * (of_token / all) +
+                             experts_number(row, r->type, i) * (of_row / all));
+}
+
 /* An expert without a rank: none, the token, or the token and a constant row. */
 static void add_special(const struct returning *r, float *sums, int64_t token, int64_t id,
                         float weight)
 {
     const struct experts *e = r->experts;
     const char *original = experts_address(r->work, EXPERTS_ORIGINAL);
-    const char *first = experts_address(r->work, EXPERTS_ALPHA_1);
-    const char *second = experts_address(r->work, EXPERTS_ALPHA_2);
-    const char *constants = experts_address(r->work, EXPERTS_CONSTANTS);
+    int64_t constant = id - e->count - e->zeros - e->copies;
     if (id - e->count < e->zeros)
         return;
-    int64_t constant = id - e->count - e->zeros - e->copies;
-    if (constant < 0) {
+    if (constant < 0)
         add(r, sums, original + token * r->width, weight);
-        return;
-    }
-    add(r, sums, original + token * r->width, weight * experts_number(first, r->type, constant));
-    add(r, sums, constants + constant * r->width,
-        weight * experts_number(second, r->type, constant));
+    else
+        add_constant(r, sums, original + token * r->width, constant, weight);
 }
 
 static void store(const struct returning *r, const float *sums, int64_t token)

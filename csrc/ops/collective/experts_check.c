@@ -131,7 +131,11 @@ static bool check_numbers(struct call *call, const struct experts *e)
                call, ACLNN_ERR_INNER_TILING_ERROR,
                e->zeros >= 0 && e->copies >= 0 && e->constants >= 0,
                "zeroExpertNum, copyExpertNum or constExpertNum is below 0; at least 0 is "
-               "required");
+               "required") &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
+                              e->constants == 0 || !call_is_on_910b(call),
+                              "constExpertNum is %" PRId64 "; 0 is required on %s", e->constants,
+                              call->soc->name);
 }
 
 static bool check_sides(struct call *call, const struct experts *e)
@@ -307,8 +311,8 @@ aclnnStatus collective_check_combine(struct call *call)
            require_dims(call, "expertScales", "expertScales", e.tokens, e.choices) &&
            check_counts(call, &e, "epSendCounts", "epSendCounts") &&
            require_dims(call, "oriXOptional", "oriXOptional", e.tokens, e.hidden) &&
-           require_dims(call, "constExpertAlpha1Optional", "-", e.constants, -1) &&
-           require_dims(call, "constExpertAlpha2Optional", "-", e.constants, -1) &&
+           require_dims(call, "constExpertAlpha1Optional", "-", e.constants, e.hidden) &&
+           require_dims(call, "constExpertAlpha2Optional", "-", e.constants, e.hidden) &&
            require_dims(call, "constExpertVOptional", "-", e.constants, e.hidden) &&
            collective_require(
                call, ACLNN_ERR_INNER_TILING_ERROR,
