@@ -817,6 +817,25 @@ def experts_of_tensors(me: Rank, shared: int = 0, codes: bool = False) -> None:
     me.ok.HcclCommDestroy(by_part)
 
 
+def dispatch_refused(
+    me: Rank, version: str = "V2", mode: int = 0, engine: str = ""
+) -> tuple[int, str]:
+    """What a dispatch that would be good on Ascend910_93 says."""
+    caller = Caller(me)
+    tokens, hidden = 2, 1024
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    room = tokens * me.size
+    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), np.float16)]
+    shapes += [((room,), np.float32), ((room * 128,), np.int32), ((1,), np.int64)]
+    shapes += [((me.size,), np.int32), ((1,), np.int32), ((room,), np.float32)]
+    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    place = (caller.group, me.size, me.rank, me.size, b"", 0, 0, 0, 0, 0)
+    more = (engine.encode(),) if version else ()
+    given = (x, ids, None, None, None, *place, mode, 0, 1, *more, *outs)
+    return caller.queue(f"aclnnMoeDistributeDispatch{version}", *given), str(me.api.message())
+
+
 def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
     """What phase two says of ranks of tensors that there are not."""
     caller = Caller(me)

@@ -116,6 +116,29 @@ def test_experts_that_no_rank_has(size: int, dtype: str) -> None:
     run("call_programs.special_experts", size, dtype=dtype, threads=True, **OF_910_93)
 
 
+@pytest.mark.parametrize("size", [3, 8])
+def test_experts_on_one_machine_of_910b(size: int) -> None:
+    run("call_programs.experts", size, threads=True, ACLNN_SOC="Ascend910B2")
+
+
+def test_numbers_of_ranks_that_910b_has_not() -> None:
+    """More ranks than one machine has are whole machines; the first calls have no others."""
+    for version, size, wanted in (
+        ("V2", 9, "1 to 8, or a multiple of 8,"),
+        ("", 2, "a multiple of 8"),
+    ):
+        answers = run(
+            "call_programs.dispatch_refused",
+            size,
+            version=version,
+            threads=True,
+            ACLNN_SOC="Ascend910B2",
+        )
+        for status, text in answers.values():
+            assert status == 561002
+            assert f"epWorldSize is {size}; {wanted} is required on Ascend910B2" in text
+
+
 def test_gates_of_constant_experts_are_rows() -> None:
     status, text = run("call_programs.special_experts_refused", 1, **OF_910_93)[0]
     assert status == 561002

@@ -23,6 +23,7 @@
 #define MOST_COLUMNS 8192
 #define COLUMNS_STEP 32 /* on Ascend910B */
 #define MOST_TENSOR_RANKS 2
+#define MACHINE_RANKS 8 /* of Ascend910B in one machine */
 
 aclnnStatus collective_check_named(struct call *call, int text)
 {
@@ -105,8 +106,10 @@ static bool check_numbers(struct call *call, const struct experts *e)
                               "; in the communicator of groupEp this is rank %" PRId64,
                               e->rank, collective_rank(call, COLLECTIVE_FIRST)) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
-                              e->ranks == 1 || !call_is_on_910b(call) || e->ranks >= 16,
-                              "epWorldSize is %" PRId64 "; at least 16 is required on %s", e->ranks,
+                              !call_is_on_910b(call) || e->ranks % MACHINE_RANKS == 0 ||
+                                  (e->has_triples ? e->ranks < MACHINE_RANKS : e->ranks == 1),
+                              "epWorldSize is %" PRId64 "; %s is required on %s", e->ranks,
+                              e->has_triples ? "1 to 8, or a multiple of 8," : "a multiple of 8",
                               call->soc->name) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
                               e->shared >= 0 && e->shared <= MOST_SHARED,
