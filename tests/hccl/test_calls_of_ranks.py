@@ -116,6 +116,12 @@ def test_experts_that_no_rank_has(size: int, dtype: str) -> None:
     run("call_programs.special_experts", size, dtype=dtype, threads=True, **OF_910_93)
 
 
+def test_experts_on_950() -> None:
+    run("call_programs.experts", 2, threads=True, ACLNN_SOC="Ascend950")
+    run("call_programs.experts", 4, shared=2, threads=True, ACLNN_SOC="Ascend950")
+    run("call_programs.special_experts", 2, dtype="float16", threads=True, ACLNN_SOC="Ascend950")
+
+
 @pytest.mark.parametrize("size", [3, 8])
 def test_experts_on_one_machine_of_910b(size: int) -> None:
     run("call_programs.experts", size, threads=True, ACLNN_SOC="Ascend910B2")
@@ -137,6 +143,20 @@ def test_numbers_of_ranks_that_910b_has_not() -> None:
         for status, text in answers.values():
             assert status == 561002
             assert f"epWorldSize is {size}; {wanted} is required on Ascend910B2" in text
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"mode": 4}, "quantMode is 4, or rows are numbers of eight or four bits"),
+        ({"engine": "ccu"}, 'commAlg is "ccu", which is not implemented'),
+    ],
+    ids=["codes", "ccu"],
+)
+def test_what_is_missing_of_950(given: dict[str, Any], text: str) -> None:
+    answers = run("call_programs.dispatch_refused", 1, **given, ACLNN_SOC="Ascend950")
+    assert answers[0][0] == 207000
+    assert text in answers[0][1]
 
 
 def test_gates_of_constant_experts_are_rows() -> None:
@@ -178,10 +198,12 @@ def test_ranks_of_tensors_that_there_are_not() -> None:
     [
         ("Ascend910_9391", [0, 512 * 48 * 48, 0, 10240 * 48]),
         ("Ascend910B2", [1 << 20, 1 << 20, 8 * 6, 8 * 6]),
+        ("Ascend950", [0, 512 * 64 * 64, 0, 10240 * 64]),
     ],
 )
 def test_sizes_are_those_of_the_public_tilings(soc: str, expected: list[int]) -> None:
-    """With 24 AI cores of two vector cores each, six experts; 32 bytes more, in steps of 512."""
+    """With 24 AI cores of two vector cores each, of Ascend950 32, six experts; 32 bytes more, in
+    steps of 512."""
     found = run("call_programs.expert_sizes", 1, ACLNN_SOC=soc)[0]
     assert found == [((16 << 20) + more + 32 + 511) // 512 * 512 for more in expected]
 

@@ -95,6 +95,37 @@ aclnnStatus collective_check_scales_of_codes(struct call *call, int mode, int sc
                         call_name(call, scales), call_name(call, mode));
 }
 
+static bool is_code(const struct call *call, const char *name)
+{
+    int at = call_find(call, name);
+    switch (at < 0 || call_tensor(call, at) == NULL ? ACL_DT_UNDEFINED : call_type(call, at)) {
+    case ACL_HIFLOAT8:
+    case ACL_FLOAT8_E5M2:
+    case ACL_FLOAT8_E4M3FN:
+    case ACL_FLOAT4_E2M1:
+    case ACL_FLOAT4_E1M2: return true;
+    default: return false;
+    }
+}
+
+/* What Ascend950 alone has from V2 on, and this library has not. */
+aclnnStatus collective_check_sent_codes(struct call *call)
+{
+    int at = call_find(call, "commAlg");
+    const char *engine = at < 0 ? NULL : call->arguments[at].text;
+    int64_t mode = collective_integer(call, "quantMode");
+    if (engine != NULL && strcmp(engine, "ccu") == 0)
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "commAlg is \"ccu\", which is not implemented");
+    return mode != 1 && mode != 3 && mode != 4 && !is_code(call, "x") &&
+                   !is_code(call, "expandX") && !is_code(call, "expandXOut")
+               ? ACLNN_SUCCESS
+               : report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                        "quantMode is %" PRId64 ", or rows are numbers of eight or four bits other "
+                        "than int8; halves as they are, or int8 by quantMode 2, are implemented",
+                        mode);
+}
+
 /* ---- What the tiling requires ---------------------------------------------------------------- */
 
 static bool check_numbers(struct call *call, const struct experts *e)
@@ -135,10 +166,9 @@ static bool check_numbers(struct call *call, const struct experts *e)
                e->zeros >= 0 && e->copies >= 0 && e->constants >= 0,
                "zeroExpertNum, copyExpertNum or constExpertNum is below 0; at least 0 is "
                "required") &&
-           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
-                              e->constants == 0 || !call_is_on_910b(call),
-                              "constExpertNum is %" PRId64 "; 0 is required on %s", e->constants,
-                              call->soc->name);
+           collective_require(
+               call, ACLNN_ERR_INNER_TILING_ERROR, e->constants == 0 || !call_is_on_910b(call),
+               "constExpertNum is %" PRId64 "; 0 is required on %s", e->constants, call->soc->name);
 }
 
 static bool check_sides(struct call *call, const struct experts *e)
@@ -266,7 +296,10 @@ aclnnStatus collective_check_dispatch(struct call *call)
     int rows = collective_experts_find(call, "expandX", "expandXOut");
     int totals = collective_experts_find(call, "expertTokenNums", "expertTokenNumsOut");
     aclDataType wanted = e.is_quantised ? ACL_INT8 : call_type(call, call_find(call, "x"));
+    int64_t mode = collective_integer(call, "quantMode");
     (void)(good && check_mask(call, &e) &&
+           collective_require(call, ACLNN_ERR_INNER_TILING_ERROR, mode == 0 || mode == 2,
+                              "quantMode is %" PRId64 "; 0 or 2 is required", mode) &&
            collective_require(call, ACLNN_ERR_INNER_TILING_ERROR,
                               call_type(call, totals) == ACL_INT64, "%s is %s; int64 is required",
                               call_name(call, totals), data_type_name(call_type(call, totals))) &&
