@@ -9,6 +9,7 @@
 #include "declared/common.h"
 #include "declared/pool.h"
 #include "ops/common/list.h"
+#include "ops/common/shape.h"
 
 /* Appends a row's operator, and its work in float32. */
 static void append(struct l0_list *list, const struct l0_row *row, const struct pool *pool, int x,
@@ -38,10 +39,11 @@ void pool_list_average_pooling_grad(struct l0_list *list, int gradOutput, int64_
     struct pool *pool = l0_take(list, sizeof *pool);
     if (pool == NULL)
         return;
+    /* With padding CANN's kernel counts whole windows, behind the padding too. */
+    int64_t whole = countIncludePad ? shape_product(kernelH, kernelW) : 0;
     *pool = (struct pool){.kind = POOL_AVERAGE_GRAD,
                           .spatial = 2,
-                          .counts_padding = countIncludePad,
-                          .divisor = divisorOverride,
+                          .divisor = divisorOverride != 0 ? divisorOverride : whole,
                           .kernel = {1, kernelH, kernelW},
                           .stride = {1, strideH, strideW},
                           .dilation = {1, 1, 1},

@@ -76,11 +76,9 @@ def _spread(o: Operands, size: Any = np.asarray) -> Any:
     height, width = out.shape[2:]
     for y, x in np.ndindex(*grad.shape[2:]):
         top, left = y * o.strideH - o.padTop, x * o.strideW - o.padLeft
-        bottom = min(top + o.kernelH, height + o.padBottom)
-        right = min(left + o.kernelW, width + o.padRight)
-        rows = slice(max(top, 0), min(bottom, height))
-        columns = slice(max(left, 0), min(right, width))
-        count = (bottom - top) * (right - left)
+        rows = slice(max(top, 0), min(top + o.kernelH, height))
+        columns = slice(max(left, 0), min(left + o.kernelW, width))
+        count = o.kernelH * o.kernelW
         if not o.countIncludePad:
             count = (rows.stop - rows.start) * (columns.stop - columns.start)
         divisor = o.divisorOverride or count
@@ -93,6 +91,7 @@ _PLANES = (
     ([1, 2, 4, 6], (2, 3), (2, 2), (2, 2), (0, 0, 0, 0), False),
     ([2, 3, 5, 5], (3, 2), (3, 2), (2, 2), (1, 1, 0, 0), False),
     ([1, 1, 6, 7], (3, 3), (3, 4), (2, 3), (0, 1, 2, 1), True),
+    ([1, 1, 4, 4], (3, 3), (3, 3), (2, 2), (1, 1, 1, 1), True),
 )
 
 
