@@ -9,7 +9,7 @@ const char *const conv_causal_names[CAUSAL_OPTIONAL] = {
     "biasOptional", "queryStartLocOptional", "cacheIndicesOptional", "initialStateModeOptional",
     "numAcceptedTokensOptional"};
 
-const struct tensor *conv_causal_operand(const struct call *call, enum causal_operand operand)
+const struct tensor *conv_causal_operand(const struct call *call, int operand)
 {
     int at = call_find(call, conv_causal_names[operand]);
     const struct tensor *given = at < 0 ? NULL : call_tensor(call, at);

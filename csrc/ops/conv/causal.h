@@ -56,7 +56,7 @@ struct call;
 extern const char *const conv_causal_names[CAUSAL_OPTIONAL];
 
 /* The tensor, or NULL where it has no elements in one dimension or no dimensions. */
-const struct tensor *conv_causal_operand(const struct call *call, enum causal_operand operand);
+const struct tensor *conv_causal_operand(const struct call *call, int operand);
 
 /* The name of an operand of FusedCausalConv1d. */
 extern const char *const conv_fused_names[CAUSAL_OPERANDS];
