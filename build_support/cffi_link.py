@@ -6,7 +6,7 @@
 reads DIRECTORY/order.json and writes DIRECTORY/libascendcl.so. The module that cffi compiles for it
 declares nothing: what it would have for each function takes longer to compile than a third of
 csrc, and the version script leaves it unreachable, so that the linker drops it, and with it every
-reference to Python. A test has cffi compile the declarations of all functions against the headers.
+reference to Python. A test has the compiler compare all declarations with the headers.
 A process of its own, because cffi takes the compiler from the environment.
 """
 

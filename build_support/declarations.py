@@ -102,7 +102,7 @@ class Declarations:
     structs: dict[str, list[tuple[str, str]] | None] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
     public_typedefs: list[str] = field(default_factory=list)
-    cdef: str = ""
+    cdef: str = ""  # all but functions and constants, as cffi reads it
 
     def resolve(self, node: c_ast.Node) -> c_ast.Node:
         """The type behind typedef names: a PtrDecl, or a TypeDecl of a basic type or an enum."""
@@ -406,8 +406,8 @@ def _parse(text: str, macros: str, include: Path, headers: Sequence[str]) -> Dec
                 if node.name in found.functions:
                     raise DeclarationError(f"{header}: {node.name} is declared twice")
                 found.functions[node.name] = _function(node, header)
-            else:
-                _take_types(found, node)
+                continue
+            _take_types(found, node)
         else:
             raise DeclarationError(f"{header}: {type(node).__name__} is not a declaration")
         cdef.append(generator.visit(node) + ";")
