@@ -244,7 +244,7 @@ def _compile(instruction: Instruction, body: Body, results_wanted: int) -> Compi
 @cache
 def _compile_function(body: Body, signature: tuple[types.Type, ...]) -> CompiledBody:
     """Numba's front end on a function; once for types that bodies see as the same numbers."""
-    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(body)
+    dispatcher = njit(no_cpython_wrapper=True, **COMPILE_OPTIONS)(body)
     dispatcher.compile(signature)
     result = dispatcher.nopython_signatures[0].return_type
     results = tuple(result) if isinstance(result, types.BaseTuple) else (result,)

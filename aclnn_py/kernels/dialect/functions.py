@@ -15,6 +15,7 @@ COMPILE_OPTIONS: Mapping[str, Any] = {
     "error_model": "numpy",  # float division by zero gives Inf or NaN, it does not raise
     "fastmath": False,
     "boundscheck": False,
+    "no_cfunc_wrapper": True,  # nothing outside of kernels calls a device function
 }
 """Numba options of every kernel and device function, wherever it is compiled."""
 

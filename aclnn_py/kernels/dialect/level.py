@@ -37,14 +37,6 @@ def leave_choice_to_level() -> None:
     """From now on code is emitted once for all levels, which choose when they are compiled."""
     global _choice_is_left  # noqa: PLW0603
     _choice_is_left = True
-    # Numba links what it emits, although it never runs.
-    for name in (
-        HAS_FLOAT16_INSTRUCTIONS,
-        HAS_FUSED_INSTRUCTIONS,
-        HAS_TABLE_INSTRUCTIONS,
-        STREAM_FENCE,
-    ):
-        llvm.add_symbol(name, 1)
 
 
 def _function(builder: ir.IRBuilder, name: str, returns: ir.Type) -> ir.Function:
