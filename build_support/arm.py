@@ -25,7 +25,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .library import BuildError, digest, new_directory
+from .fingerprints import digest
+from .library import BuildError, new_directory
 from .wheels import ROOT, WORK, install_packages
 
 MACHINE = "aarch64"

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles csrc and the kernels, and links libascendcl.so and its other names.
 
-Objects are kept below build/cache under a hash of everything that decides their bytes: the
-preprocessed text, the flags and the compiler; for kernels their Python sources and Numba. Files
+Objects are kept below build/cache under a hash of everything that decides their bytes: the texts
+of C files, the flags and the compiler; for kernels their Python sources and Numba. Files
 appear there by renaming, so an interrupted build leaves nothing half written.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -31,6 +30,8 @@ from aclnn_py.kernels import MODULES
 from aclnn_py.kernels import compiler as kernel_compiler
 from aclnn_py.kernels import tables as kernel_tables
 from aclnn_py.kernels.errors import CompilationError
+
+from .fingerprints import Fingerprints, digest
 
 LIBRARY = "libascendcl.so"
 ARCHIVE = "libascendcl.a"
@@ -95,7 +96,9 @@ _C_FLAGS = [
 # CI is set where changes are tested: a user's newer compiler may know more warnings.
 _STRICT_FLAGS = ["-Werror"] if os.environ.get("CI") else []
 # What the preprocessor alone reads.
-PREPROCESSOR_FLAGS = ["-D_GNU_SOURCE", "-Icsrc", "-Ibuild/include", "-Ibuild/generated"]
+_DEFINITIONS = ["-D_GNU_SOURCE"]
+_DIRECTORIES = ["-Icsrc", "-Ibuild/include", "-Ibuild/generated"]
+PREPROCESSOR_FLAGS = [*_DEFINITIONS, *_DIRECTORIES]
 
 # What the recorder is linked with too (build_support/record.py).
 # -z nodelete: worker threads may still run when a program closes the library.
@@ -161,15 +164,6 @@ def run(
     if shows_warnings and result.stderr:
         print(result.stderr, end="", file=sys.stderr, flush=True)
     return result.stdout
-
-
-def digest(*parts: str | bytes) -> str:
-    """A hash of texts and bytes, in this order."""
-    state = hashlib.sha256()
-    for part in parts:
-        data = part.encode() if isinstance(part, str) else part
-        state.update(len(data).to_bytes(8, "little") + data)
-    return state.hexdigest()[:32]
 
 
 def write(path: Path, content: str | bytes) -> bool:
@@ -436,126 +430,46 @@ def _name_by_level(settings: Settings, source: str, kernel: Path, levels: Sequen
     run([tool("objcopy"), *changes, kernel], settings.root, "objcopy")
 
 
-_LINE_MARKER = re.compile(r'^# \d+ "([^"<\n]+)"', re.MULTILINE)
-
-# The headers that the build writes: nothing in them runs, and no debugger stops there.
-_MADE_HEADER = re.compile(r'# \d+ "build/\S+\.h"')
-
-# Where a compiler looks for headers beside what its command says.
-_HEADER_PATHS = ("CPATH", "C_INCLUDE_PATH")
+# The directory of all headers that the build writes.
+_MADE = "build"
 
 
-def _without_places(text: str) -> str:
-    """A preprocessed text without numbers of lines and empty lines of headers that the build makes.
+def fingerprints(settings: Settings) -> Fingerprints:
+    """The C files of a checkout, with what the compiler finds of the system's headers."""
 
-    They hold the words of declarations as comments: other words move their lines and change no
-    object.
-    """
-    lines = []
-    is_made = False
-    for line in text.splitlines():
-        if line.startswith("# "):
-            is_made = _MADE_HEADER.match(line) is not None
-        if not is_made or (line and not line.startswith("# ")):
-            lines.append(line)
-    return "\n".join(lines)
+    def system(name: str) -> str:
+        include = f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n"
+        command = [*settings.compiler, *_DEFINITIONS, "-E", "-x", "c", "-"]
+        return digest(run(command, settings.root, name, reads=include))
 
-
-class _Contents(dict[str, str]):
-    """Hashes of files by their names, empty where there is none. Each file is read once."""
-
-    def __init__(self, root: Path) -> None:
-        super().__init__()
-        self._root = root
-
-    def __missing__(self, name: str) -> str:
-        try:
-            content = digest((self._root / name).read_bytes())
-        except FileNotFoundError:
-            content = ""
-        self[name] = content
-        return content
-
-
-@dataclass(frozen=True)
-class _Compilation:
-    """How a C file of the checkout becomes an object."""
-
-    settings: Settings
-    source: str
-    preprocessor: tuple[str, ...]
-    """What only the preprocessor is told."""
-    compiler: tuple[str, ...]
-    """What the compiler is told, and the preprocessor too."""
-
-    def preprocessed(self) -> str:
-        """The text that is compiled.
-
-        Run in the checkout with relative paths, so that no object names the directory it is in;
-        with -g the text would begin with it, and no checkout find another's objects.
-        """
-        command = [*self.compiler, *self.preprocessor, "-E", "-fno-working-directory", self.source]
-        return run(command, self.settings.root, self.source)
-
-    def key(self, text: str) -> str:
-        """A hash of what decides the object."""
-        version_of_compiler = self.settings.compiler_version
-        return digest(version_of_compiler, json.dumps(self.compiler), _without_places(text))
-
-    def compile(self, text: str | None, output: Path) -> None:
-        """Compile the preprocessed text if it is there: the preprocessor takes a third of the time.
-
-        Zig does not take such a text, and is given the file.
-        """
-        settings = self.settings
-        prefix_map = f"-ffile-prefix-map={settings.root}=."
-        reads = None if settings.is_zig else text
-        given = ["-x", "cpp-output", "-"] if reads else [*self.preprocessor, self.source]
-        command = [*self.compiler, prefix_map, *given, "-c", "-o", str(output)]
-        run(command, settings.root, self.source, reads=reads, shows_warnings=True)
-
-
-def _known_key(compilation: _Compilation, contents: _Contents) -> tuple[str, str | None]:
-    """The key of a C file, and its preprocessed text if that was needed.
-
-    A key is kept beside the names and contents of all files that the text came from, and as long as
-    these are as they were the preprocessor, which takes most of a small build, does not run.
-    """
-    settings, source = compilation.settings, compilation.source
-    paths = [f"{name}={os.environ.get(name, '')}" for name in _HEADER_PATHS]
-    commands = [*compilation.compiler, *compilation.preprocessor]
-    place = digest(settings.compiler_version, *commands, *paths, source)
-    kept = settings.directory / "texts" / f"{place}.json"
-    if kept.exists():
-        files, seen, key = json.loads(kept.read_text("utf-8"))
-        if seen == digest(*(contents[name] for name in files)):
-            return str(key), None
-    text = compilation.preprocessed()
-    key = compilation.key(text)
-    files = sorted(set(_LINE_MARKER.findall(text)))
-    write(kept, json.dumps([files, digest(*(contents[name] for name in files)), key]))
-    return key, text
+    directories = [flag.removeprefix("-I") for flag in _DIRECTORIES]
+    return Fingerprints(settings.root, directories, _MADE, system)
 
 
 def compile_file(
-    settings: Settings, source: str, level: str | None = None, contents: _Contents | None = None
+    settings: Settings, source: str, level: str | None = None, prints: Fingerprints | None = None
 ) -> Path:
-    """The object of one C file, of a kernel for one level, from the cache or compiled."""
-    preprocessor = list(PREPROCESSOR_FLAGS)
-    if source.startswith("build/"):
+    """The object of one C file, of a kernel for one level, from the cache or compiled.
+
+    Compiled in the checkout by relative names, so that no object names the directory it is in, and
+    each checkout finds another's objects.
+    """
+    command = [*settings.compiler, *settings.flags, *_effort(settings, source, level)]
+    command += PREPROCESSOR_FLAGS
+    if source.startswith(f"{_MADE}/"):
         # Plain C: no warning where a deprecated name is defined.
-        preprocessor.append("-DACLNN_CDEF")
-    compiler = [*settings.compiler, *settings.flags, *_effort(settings, source, level)]
+        command.append("-DACLNN_CDEF")
     if level is not None:
-        compiler += _level_flags(settings, level)
-    compilation = _Compilation(settings, source, tuple(preprocessor), tuple(compiler))
-    key, text = _known_key(compilation, _Contents(settings.root) if contents is None else contents)
+        command += _level_flags(settings, level)
+    text = (fingerprints(settings) if prints is None else prints).of(source)
+    key = digest(settings.compiler_version, json.dumps(command), text)
     levels = source_levels(settings, source)[level] if level is not None else ()
     stem = "_".join([Path(source).stem, *levels])
     path = settings.cache / "objects" / f"{stem}-{key}.o"
     if not path.exists():
         with new_file(path) as temporary:
-            compilation.compile(text, temporary)
+            command += [f"-ffile-prefix-map={settings.root}=.", source, "-c", "-o", str(temporary)]
+            run(command, settings.root, source, shows_warnings=True)
             if level is not None:
                 _name_by_level(settings, source, temporary, levels)
     return path
@@ -583,9 +497,9 @@ def compile_all(
 
     Everything that fails is reported, not only the first.
     """
-    contents = _Contents(settings.root)
+    prints = fingerprints(settings)
     files = [
-        pool.submit(compile_file, settings, source, level, contents)
+        pool.submit(compile_file, settings, source, level, prints)
         for source in c_sources(settings)
         for level in (source_levels(settings, source) if is_kernel(source) else [None])
     ]
@@ -787,7 +701,7 @@ def archive(settings: Settings, objects: Sequence[Path]) -> Path:
     return path
 
 
-def link(settings: Settings, linkage: Linkage) -> Path:
+def link(settings: Settings, linkage: Linkage, pool: Executor) -> Path:
     """Link libascendcl.so, unless the last one was made of the same parts."""
     library = settings.directory / LIBRARY
     key = digest(
@@ -806,6 +720,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
     if all(path.exists() for path in made) and stamp.read_bytes() == key.encode():
         return library
     settings.directory.mkdir(parents=True, exist_ok=True)
+    archived = pool.submit(archive, settings, linkage.objects)
     with new_file(library) as temporary:
         if settings.sanitizer is None:
             _link_with_cffi(settings, linkage, temporary)
@@ -818,7 +733,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
             objects = [str(path) for path in linkage.objects]
             command += [*objects, "-o", str(temporary), *_SYSTEM_LIBRARIES]
             run(command, settings.root, "linking")
-    archive(settings, linkage.objects)
+    archived.result()
     write(stamp, key)
     return library
 

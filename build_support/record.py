@@ -14,7 +14,8 @@ from pathlib import Path
 from pycparser import c_ast
 
 from .declarations import DeclarationError, Declarations, Function, Parameter
-from .library import LINK_HARDENING, Settings, compile_file, digest, new_file, run, write
+from .fingerprints import digest
+from .library import LINK_HARDENING, Settings, compile_file, new_file, run, write
 from .operators import Operators
 
 LIBRARY = "libaclnn_record.so"

@@ -18,7 +18,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from .library import Settings, digest, new_directory, run, tool
+from .fingerprints import digest
+from .library import Settings, new_directory, run, tool
 
 FOLDER = "ucx"
 """Where the copies lie, below lib64."""

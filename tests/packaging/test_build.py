@@ -65,23 +65,6 @@ def test_a_checkout_finds_the_objects_of_another(tmp_path: Path) -> None:
     assert objects[0].read_bytes() == objects[1].read_bytes()
 
 
-@pytest.mark.parametrize(("compiler", "reads"), [("cc", True), ("zig cc", False)])
-def test_zig_is_given_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, reads: bool
-) -> None:
-    """It takes no preprocessed text for C; other compilers need not preprocess it again."""
-    seen = []
-    monkeypatch.setenv("CC", compiler)
-    monkeypatch.setattr(library, "run", lambda command, *_, **more: seen.append((command, more)))
-    settings = library.Settings(tmp_path)
-    compilation = library._Compilation(settings, "csrc/number.c", ("-Icsrc",), (compiler,))
-    compilation.compile("int number;\n", tmp_path / "number.o")
-    ((command, more),) = seen
-    assert ("cpp-output" in command) == reads
-    assert ("csrc/number.c" in command) == (not reads)
-    assert more["reads"] == ("int number;\n" if reads else None)
-
-
 def test_what_a_file_includes_decides_its_object(tmp_path: Path) -> None:
     csrc = tmp_path / "csrc"
     csrc.mkdir()
@@ -91,6 +74,34 @@ def test_what_a_file_includes_decides_its_object(tmp_path: Path) -> None:
         (csrc / "number.h").write_text(f"int number(void);\n#define ONE {one}\n")
         objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
     assert objects[0] == objects[3] != objects[1] == objects[2]
+
+
+def test_what_a_header_includes_decides_too(tmp_path: Path) -> None:
+    """Headers beside one another, and of the system by an environment variable."""
+    folder = tmp_path / "csrc" / "numbers"
+    folder.mkdir(parents=True)
+    (tmp_path / "csrc" / "number.c").write_text(
+        '#include "numbers/all.h"\nint number(void)\n{\n    return ONE;\n}\n'
+    )
+    (folder / "all.h").write_text('  #  include "one.h" // the first\nint number(void);\n')
+    objects = []
+    for one in (1, 22, 1):
+        (folder / "one.h").write_text(f'#pragma once\n#include "all.h"\n#define ONE {one}\n')
+        objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
+    assert objects[0] == objects[2] != objects[1]
+
+
+def test_headers_of_the_system_decide_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "csrc").mkdir()
+    (tmp_path / "csrc" / "number.c").write_text(
+        "#include <the_number.h>\nint number(void)\n{\n    return ONE;\n}\n"
+    )
+    monkeypatch.setenv("CPATH", str(tmp_path))
+    objects = []
+    for one in (1, 22, 1):
+        (tmp_path / "the_number.h").write_text(f"int number(void);\nenum {{ ONE = {one} }};\n")
+        objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
+    assert objects[0] == objects[2] != objects[1]
 
 
 @pytest.mark.parametrize(
