@@ -20,6 +20,7 @@ from . import (
     declarations,
     entry,
     errors,
+    fingerprints,
     include,
     infiniop,
     libraries,
@@ -47,7 +48,7 @@ def _inputs(settings: library.Settings) -> str:
     parts += [tree.blas_folder(settings), ucx.version()]
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
         parts += [path.relative_to(ROOT).as_posix(), path.read_bytes()]
-    return library.digest(*parts)
+    return fingerprints.digest(*parts)
 
 
 def _outputs(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
@@ -135,27 +136,28 @@ def _build(settings: library.Settings, stamp: Path, inputs: str, pool: Executor)
     library.write_kernel_tables(settings)
 
     _say("compiling the kernels and C")
+    recorder = pool.submit(record.build, settings, public, declared, refused, elsewhere, headers)
+    description = tree.describe(
+        public, all_tables, declared.calls, elsewhere, version, settings.kernel_levels
+    )
+    about_errors = errors.describe(all_tables, statuses)
+    described = pool.submit(tree.descriptions, description, written.description, about_errors)
+    others = pool.submit(ucx.build, settings)
     objects, kernel_objects = library.compile_all(settings, pool, kernels)
     library.check_implementations(settings, objects, entries.implementations)
     _say("linking")
     linkage = library.Linkage((*objects, *kernel_objects), entries.exports, version_script)
     linked = [
-        library.link(settings, linkage),
+        library.link(settings, linkage, pool),
         *library.link_other_names(settings, public_names, beside.names),
-        record.build(settings, public, declared, refused, elsewhere, headers),
+        recorder.result(),
     ]
-    description = tree.describe(
-        public, all_tables, declared.calls, elsewhere, version, settings.kernel_levels
-    )
-    about_errors = errors.describe(all_tables, statuses)
     installed = tree.install(
         settings,
         linked,
-        description,
-        about_errors,
-        written.description,
+        version,
         [*headers, *declarations.headers_of_cpp(settings.include)],
-        {**pyacl.package(python_rows), **ucx.build(settings)},
+        {**pyacl.package(python_rows), **others.result(), **described.result()},
     )
     outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))

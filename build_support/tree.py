@@ -156,18 +156,27 @@ def _packed(value: object) -> bytes:
     return lzma.compress(_json(value).encode(), preset=preset)
 
 
+def descriptions(
+    library: Mapping[str, object], operators: Mapping[str, object], errors: Mapping[str, object]
+) -> dict[str, str | bytes]:
+    """The files that describe the library, its operators and its errors, by their places."""
+    return {
+        "share/aclnn_py.json": _json(library),
+        "share/operators.json.xz": _packed(operators),
+        "share/errors.json.xz": _packed(errors),
+    }
+
+
 def install(
     settings: Settings,
     libraries: Sequence[Path],
-    description: dict[str, Any],
-    about_errors: dict[str, Any],
-    about_operators: Mapping[str, object],
+    version: str,
     headers: Iterable[str],
     others: Mapping[str, str | bytes],
 ) -> list[Path]:
     """Fill the tree; the files in it. What does not belong there any more is removed.
 
-    others   modules of Python and files of other projects, by their places
+    others   descriptions, modules of Python and files of other projects, by their places
     """
     tree = settings.tree
     source = settings.root / "csrc"
@@ -180,7 +189,7 @@ def install(
     if not settings.debug and debug.exists():
         contents[f"lib64/{debug.name}"] = debug.read_bytes()
     names = [path.stem.removeprefix("lib") for path in libraries if path.parent.name == "names"]
-    values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(names)}
+    values = {"VERSION": version, "OTHER_NAMES": " ".join(names)}
     for template, place in (
         ("set_env.sh", "set_env.sh"),
         ("msprof", "tools/profiler/bin/msprof"),
@@ -202,9 +211,6 @@ def install(
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
     contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
-    contents["share/aclnn_py.json"] = _json(description)
-    contents["share/operators.json.xz"] = _packed(about_operators)
-    contents["share/errors.json.xz"] = _packed(about_errors)
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:
