@@ -13,7 +13,6 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/half.h"
 #include "base/number.h"
-#include "base/small_float.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
@@ -22,6 +21,7 @@
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/vector.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
 #define LEAST_LARGEST 1e-4F
@@ -30,8 +30,12 @@
 #define E2M1_MOST 6.0F
 #define E2M1_EXPONENT 2
 #define POWER_NAN 255
+#define HIFLOAT8_MOST 32768.0F
+#define PAIRS 64 /* codes of float4 that are made together */
 
-#define INLINE static inline __attribute__((always_inline))
+/* NaN that conversions make code 0x7F or 0x7E of float8, and 0 of float4. */
+#define NAN_OF_FLOAT8 UINT32_C(0x7FC00000)
+#define NAN_OF_FLOAT4 UINT32_C(0xFFC00000)
 
 enum { X, SLOTS };
 
@@ -95,6 +99,52 @@ static void put_half(unsigned char *to, float number)
     to[1] = (unsigned char)(half >> 8);
 }
 
+/* ---- Codes ----------------------------------------------------------------------------------- */
+
+static void set_nan(float *x, int64_t count, uint32_t bits)
+{
+    float nan = float_of_bits(bits);
+    for (int64_t i = 0; i < count; i++)
+        x[i] = isnan(x[i]) ? nan : x[i];
+}
+
+static void convert(float *x, int64_t count, aclDataType type, unsigned char *codes)
+{
+    vector_levels[ai_cores_level()].casts[ACL_FLOAT][type](
+        count, (char *const[]){(char *)x, (char *)codes});
+}
+
+/* Of float8; NaN has no sign. */
+static void to_codes(float *x, int64_t count, aclDataType type, unsigned char *codes)
+{
+    set_nan(x, count, NAN_OF_FLOAT8);
+    convert(x, count, type, codes);
+}
+
+/* Of float4, two in a byte; NaN is 0. */
+static void to_pairs(float *x, int64_t count, aclDataType type, unsigned char *pairs)
+{
+    unsigned char codes[PAIRS];
+    set_nan(x, count, NAN_OF_FLOAT4);
+    for (int64_t at = 0; at < count; at += PAIRS) {
+        int64_t some = least(PAIRS, count - at);
+        convert(x + at, some, type, codes);
+        for (int64_t i = 0; i < some; i += 2)
+            pairs[(at + i) / 2] = (unsigned char)(codes[i] | codes[i + 1] << 4);
+    }
+}
+
+/* What is too large becomes the largest number, NaN 0. */
+static void to_hifloat8_codes(float *x, int64_t count, unsigned char *codes)
+{
+    for (int64_t i = 0; i < count; i++) {
+        float bounded = x[i] > HIFLOAT8_MOST ? HIFLOAT8_MOST : x[i];
+        bounded = bounded < -HIFLOAT8_MOST ? -HIFLOAT8_MOST : bounded;
+        x[i] = isnan(bounded) ? 0 : bounded;
+    }
+    convert(x, count, ACL_HIFLOAT8, codes);
+}
+
 /* ---- KvCompressEpilog ------------------------------------------------------------------------ */
 
 static void to_float8_groups(const struct quantiser *z, const struct quantised *row)
@@ -105,15 +155,16 @@ static void to_float8_groups(const struct quantiser *z, const struct quantised *
     for (int64_t i = 0; i < CACHE_ROPE; i++)
         put_half(row->codes + 2 * i, row->x[columns + i]);
     for (int64_t g = 0; g < columns / CACHE_GROUP; g++) {
-        const float *x = row->x + g * CACHE_GROUP;
+        float *x = row->x + g * CACHE_GROUP;
         float scale = scale_of(x, CACHE_GROUP, E4M3_MOST, z->q->is_rounded);
         for (int64_t i = 0; i < CACHE_GROUP; i++)
-            codes[g * CACHE_GROUP + i] = small_float_of(&small_e4m3, x[i] / scale);
+            x[i] /= scale;
         if (z->q->mode == CACHE_EPILOG_HALVES)
             put_half(scales + 2 * g, scale);
         else
             scales[g] = (unsigned char)(bits_of_float(scale) >> 23);
     }
+    to_codes(row->x, columns, ACL_FLOAT8_E4M3FN, codes);
 }
 
 /* What a row is multiplied by is a bfloat16, and so are the products. */
@@ -124,46 +175,21 @@ static void to_float4_groups(const struct quantiser *z, const struct quantised *
     unsigned char *codes = row->codes + CACHE_ROPE;
     unsigned char *scales = codes + columns / 2;
     for (int64_t i = 0; i < CACHE_ROPE; i++)
-        row->codes[i] = hifloat8_of_float(row->x[columns + i] * z->q->factor);
+        row->x[columns + i] *= z->q->factor;
+    to_hifloat8_codes(row->x + columns, CACHE_ROPE, row->codes);
     for (int64_t g = 0; g < columns / group; g++) {
-        const float *x = row->x + g * group;
+        float *x = row->x + g * group;
         float largest = largest_of(x, group);
         float inverse = largest > 0 ? E2M1_MOST / largest : 0;
         inverse = float_of_bfloat16(bfloat16_of_float(inverse));
         put_half(scales + 2 * g, largest * (1 / E2M1_MOST));
-        for (int64_t i = 0; i < group; i += 2) {
-            uint8_t pair[2];
-            for (int64_t j = 0; j < 2; j++)
-                pair[j] = small_float_of(&small_e2m1,
-                                         float_of_bfloat16(bfloat16_of_float(x[i + j] * inverse)));
-            codes[(g * group + i) / 2] = (unsigned char)(pair[0] | pair[1] << 4);
-        }
+        for (int64_t i = 0; i < group; i++)
+            x[i] = float_of_bfloat16(bfloat16_of_float(x[i] * inverse));
     }
+    to_pairs(row->x, columns, ACL_FLOAT4_E2M1, codes);
 }
 
 /* ---- IndexerQuantCache ----------------------------------------------------------------------- */
-
-/* The form is a constant where these are called, so that it costs no loads for each element. */
-INLINE void put_codes(const struct small_float *form, const struct quantised *row, int64_t columns)
-{
-    for (int64_t i = 0; i < columns; i++)
-        row->codes[i] = small_float_of(form, row->x[i]);
-}
-
-INLINE void put_pairs(const struct small_float *form, const struct quantised *row, int64_t columns)
-{
-    for (int64_t i = 0; i < columns; i += 2)
-        row->codes[i / 2] = (unsigned char)(small_float_of(form, row->x[i]) |
-                                            small_float_of(form, row->x[i + 1]) << 4);
-}
-
-static void put_float8(const struct quantiser *z, const struct quantised *row)
-{
-    if (z->cache->type == ACL_FLOAT8_E5M2)
-        put_codes(&small_e5m2, row, z->columns);
-    else
-        put_codes(&small_e4m3, row, z->columns);
-}
 
 static float float8_most(const struct quantiser *z)
 {
@@ -179,7 +205,7 @@ static void to_float8_blocks(const struct quantiser *z, const struct quantised *
             x[i] /= scale;
         row->scales[b] = (unsigned char)(bits_of_float(scale) >> 23);
     }
-    put_float8(z, row);
+    to_codes(row->x, z->columns, z->cache->type, row->codes);
 }
 
 /* Infinities count for no scale either, and stay what they are, as do numbers that times the
@@ -196,14 +222,15 @@ static void to_float8_row(const struct quantiser *z, const struct quantised *row
         float scaled = row->x[i] * inverse;
         row->x[i] = isfinite(scaled) ? scaled : row->x[i];
     }
-    put_float8(z, row);
+    to_codes(row->x, z->columns, z->cache->type, row->codes);
     memcpy(row->scales, &scale, sizeof scale);
 }
 
 static void to_hifloat8(const struct quantiser *z, const struct quantised *row)
 {
     for (int64_t i = 0; i < z->columns; i++)
-        row->codes[i] = hifloat8_of_float(row->x[i] * z->q->factor);
+        row->x[i] *= z->q->factor;
+    to_hifloat8_codes(row->x, z->columns, row->codes);
 }
 
 /* The exponent of a block is that of its largest magnitude, less that of the largest float4. With
@@ -223,10 +250,7 @@ static void to_float4_blocks(const struct quantiser *z, const struct quantised *
             x[i] *= inverse;
         row->scales[b] = (unsigned char)(found == POWER_NAN ? POWER_NAN : exponent);
     }
-    if (is_e2m1)
-        put_pairs(&small_e2m1, row, z->columns);
-    else
-        put_pairs(&small_e1m2, row, z->columns);
+    to_pairs(row->x, z->columns, is_e2m1 ? ACL_FLOAT4_E2M1 : ACL_FLOAT4_E1M2, row->codes);
 }
 
 /* ---- The work -------------------------------------------------------------------------------- */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/small_float.h"
 #include "declared/attention.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
@@ -19,6 +18,7 @@
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/vector.h"
 #include "workspace/l0.h"
 
 #define UNIT_ROWS 8 /* rows whose scores are computed together */
@@ -113,10 +113,10 @@ static int64_t take_panels(const struct indexing *x, char *scratch, struct panel
 /* The number of each code of the data type. */
 static void fill_numbers(aclDataType type, float *numbers)
 {
+    unsigned char codes[CODES];
     for (int code = 0; code < CODES; code++)
-        numbers[code] = type == ACL_INT8       ? (float)(int8_t)code
-                        : type == ACL_HIFLOAT8 ? float_of_hifloat8((uint8_t)code)
-                                               : float_of_small(&small_e4m3, (uint8_t)code);
+        codes[code] = (unsigned char)code;
+    vector_widen(type, (const char *)codes, CODES, numbers);
 }
 
 /* Loads a head of a row, or a key. */
