@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "executor/call.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 
-aclnnStatus call_refuse_late(struct call *call, aclnnStatus status, const char *text)
+bool call_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
 {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     size_t size = strlen(text) + 1;
     char *copy = arena_take(call->arena, size);
     if (copy != NULL)
@@ -14,5 +21,5 @@ aclnnStatus call_refuse_late(struct call *call, aclnnStatus status, const char *
     call->late_text = copy != NULL ? copy : "no host memory for what was wrong";
     call->late_status = status;
     call->is_empty = true;
-    return status;
+    return false;
 }

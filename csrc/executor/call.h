@@ -115,9 +115,10 @@ struct call {
     struct call_group groups[CALL_MOST_GROUPS];
 };
 
-/* Lets phase two refuse the call with a status and a text, of which the call keeps a copy; the call
-   has no list then. Returns the status. */
-aclnnStatus call_refuse_late(struct call *call, aclnnStatus status, const char *text);
+/* Lets phase two refuse the call with a status and a text, of which the call keeps 1023 characters;
+   the call has no list then. Returns false. */
+bool call_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static inline const struct tensor *call_tensor(const struct call *call, int parameter)
 {

@@ -92,9 +92,10 @@ aclnnStatus attention_call_report(const struct reading *r, bool is_checked, cons
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (r->late != NULL && !is_checked)
-        return call_refuse_late(r->late, status, text);
-    return report(status, "%s", text);
+    if (r->late == NULL || is_checked)
+        return report(status, "%s", text);
+    call_refuse_late(r->late, status, "%s", text);
+    return status;
 }
 
 bool attention_call_set_layout(struct attention_layout *layout, const char *letters, size_t count)

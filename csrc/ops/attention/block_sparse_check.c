@@ -18,7 +18,7 @@
  * refuses is phase two's to answer. */
 static aclnnStatus leave(struct call *call, const char *text)
 {
-    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
+    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, "%s", text);
     return ACLNN_SUCCESS;
 }
 

@@ -2,10 +2,8 @@
 /* QkvRmsNormRopeCache: what the tiling refuses. op_api does not ask the launch whether it went
  * well, so phase two answers. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -31,23 +29,10 @@ struct sizes {
     int64_t keys;    /* and of keys and values */
 };
 
-__attribute__((format(printf, 2, 3))) static bool leave(struct call *call, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
-    return false;
-}
-
 static bool leave_shape(const struct sizes *s, const char *name, const char *required)
 {
-    char shape[160];
-    const struct tensor *given = batches_tensor(s->call, name);
-    return leave(s->call, "the shape of %s is %s; %s", name,
-                 dims_describe(given->dims, given->rank, shape, sizeof shape), required);
+    return call_refuse_shape_late(s->call, ACLNN_ERR_INNER_NULLPTR, call_find(s->call, name),
+                                  required);
 }
 
 static bool has_shape(const struct sizes *s, const char *name, const int64_t *dims, int32_t rank,
@@ -62,13 +47,15 @@ static bool read_numbers(struct call *call, const char *name, int64_t count, int
 {
     const struct shape_numbers given = shape_numbers(call, call_find(call, name));
     if (given.count != count)
-        return leave(call, "%s has %" PRId64 " numbers; %" PRId64 " are required", name,
-                     given.count, count);
+        return call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                                "%s has %" PRId64 " numbers; %" PRId64 " are required", name,
+                                given.count, count);
     for (int64_t i = 0; i < count; i++) {
         numbers[i] = given.each[i];
         if (numbers[i] < 1)
-            return leave(call, "%s[%" PRId64 "] is %" PRId64 "; 1 or more is required", name, i,
-                         numbers[i]);
+            return call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                                    "%s[%" PRId64 "] is %" PRId64 "; 1 or more is required", name,
+                                    i, numbers[i]);
     }
     return true;
 }
@@ -80,7 +67,8 @@ static bool read_sizes(struct sizes *s)
     if (!read_numbers(s->call, "qkvSize", 4, dims))
         return false;
     if (dims[3] != QKV_COLUMNS)
-        return leave(s->call, "qkvSize[3] is %" PRId64 "; 128 is required", dims[3]);
+        return call_refuse_late(s->call, ACLNN_ERR_INNER_NULLPTR,
+                                "qkvSize[3] is %" PRId64 "; 128 is required", dims[3]);
     if (!read_numbers(s->call, "headNums", 3, heads))
         return false;
     *s = (struct sizes){.call = s->call,
@@ -92,11 +80,12 @@ static bool read_sizes(struct sizes *s)
                         .keys = heads[1]};
     if (shape_sum(heads[0], shape_sum(heads[1], heads[2])) != s->heads || heads[1] != heads[2] ||
         s->queries % s->keys != 0)
-        return leave(s->call,
-                     "headNums is [%" PRId64 ", %" PRId64 ", %" PRId64
-                     "]; heads of queries, a multiple of those of keys, and as many of values as "
-                     "of keys, together qkvSize[2], are required",
-                     heads[0], heads[1], heads[2]);
+        return call_refuse_late(
+            s->call, ACLNN_ERR_INNER_NULLPTR,
+            "headNums is [%" PRId64 ", %" PRId64 ", %" PRId64
+            "]; heads of queries, a multiple of those of keys, and as many of values as "
+            "of keys, together qkvSize[2], are required",
+            heads[0], heads[1], heads[2]);
     return true;
 }
 
@@ -104,7 +93,8 @@ static bool fits_mode(struct call *call)
 {
     const char *mode = call->arguments[call_find(call, "cacheModeOptional")].text;
     return mode == NULL || strcmp(mode, "PA_NZ") == 0 ||
-           leave(call, "cacheModeOptional is \"%s\"; \"PA_NZ\" is required", mode);
+           call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                            "cacheModeOptional is \"%s\"; \"PA_NZ\" is required", mode);
 }
 
 /* A page is [heads * columns / width, rows, width], with blocks of 32 bytes. */
@@ -136,11 +126,13 @@ static bool fits_quantised(const struct sizes *s, const char *cache, const char 
     for (int i = 0; i < 2; i++) {
         const struct tensor *given = batches_tensor(s->call, names[i]);
         if (given == NULL && i == 0 && to->type == ACL_INT8)
-            return leave(s->call, "%s is NULL where the data type of %s is %s", scale, cache,
-                         data_type_name(to->type));
+            return call_refuse_late(s->call, ACLNN_ERR_INNER_NULLPTR,
+                                    "%s is NULL where the data type of %s is %s", scale, cache,
+                                    data_type_name(to->type));
         if (given != NULL && to->type != ACL_INT8)
-            return leave(s->call, "%s is given where the data type of %s is %s", names[i], cache,
-                         data_type_name(to->type));
+            return call_refuse_late(s->call, ACLNN_ERR_INNER_NULLPTR,
+                                    "%s is given where the data type of %s is %s", names[i], cache,
+                                    data_type_name(to->type));
         if (given != NULL && !has_shape(s, names[i], dims, 2, "[heads of keys, 128] is required"))
             return false;
     }

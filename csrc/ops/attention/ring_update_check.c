@@ -3,10 +3,8 @@
  * 561103 then. */
 #include "ops/attention/ring_update.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -62,12 +60,7 @@ aclnnStatus attention_check_ring_ends(struct call *call, int ends, int layout)
 
 static aclnnStatus leave(struct call *call, int tensor, const char *required)
 {
-    char text[512];
-    char shape[160];
-    const struct tensor *t = call_tensor(call, tensor);
-    snprintf(text, sizeof text, "the shape of %s is %s; %s", call_name(call, tensor),
-             dims_describe(t->dims, t->rank, shape, sizeof shape), required);
-    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
+    call_refuse_shape_late(call, ACLNN_ERR_INNER_NULLPTR, tensor, required);
     return ACLNN_SUCCESS;
 }
 
@@ -122,16 +115,15 @@ aclnnStatus attention_check_ring_tiled(struct call *call, int previous, int maxi
 
 aclnnStatus attention_check_ring_statistics(struct call *call, int text, int layout)
 {
-    char problem[256];
     const char *given = call->arguments[text].text;
     bool has_batches = ring_is_text(call->arguments[layout].text, "SBH");
     if (given == NULL || *given == 0 || ring_is_text(given, "SBH") || ring_is_text(given, "TND"))
         return ACLNN_SUCCESS;
     if (has_batches && !call_is_on_950(call))
         return ACLNN_SUCCESS;
-    snprintf(problem, sizeof problem, "%s is \"%s\"; \"SBH\", \"TND\" or nothing is required",
-             call_name(call, text), given);
-    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, problem);
+    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                     "%s is \"%s\"; \"SBH\", \"TND\" or nothing is required", call_name(call, text),
+                     given);
     return ACLNN_SUCCESS;
 }
 

@@ -39,7 +39,7 @@ static void refuse_late(struct call *call, aclnnStatus status, const char *forma
     char text[512];
     vsnprintf(text, sizeof text, format, arguments);
     if (call->late_status == ACLNN_SUCCESS)
-        (void)call_refuse_late(call, status, text);
+        (void)call_refuse_late(call, status, "%s", text);
 }
 
 aclnnStatus collective_refuse_late(struct call *call, aclnnStatus status, const char *format, ...)

@@ -36,6 +36,14 @@ aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *r
                   dims_describe(given->dims, given->rank, is, sizeof is), required);
 }
 
+bool call_refuse_shape_late(struct call *call, aclnnStatus status, int tensor, const char *required)
+{
+    char is[160];
+    const struct tensor *given = call_tensor(call, tensor);
+    return call_refuse_late(call, status, "the shape of %s is %s; %s", call_name(call, tensor),
+                            dims_describe(given->dims, given->rank, is, sizeof is), required);
+}
+
 void call_members(const struct call *call, int operand, struct call_members *members)
 {
     const struct argument *argument = &call->arguments[operand];

@@ -44,6 +44,10 @@ int call_find(const struct call *call, const char *name);
 /* Refuses a tensor's shape with 161002. The format says what is required of it. */
 aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
 
+/* Lets phase two refuse a tensor's shape. Returns false. */
+bool call_refuse_shape_late(struct call *call, aclnnStatus status, int tensor,
+                            const char *required);
+
 /* 161002 unless a tensor has these dims. one_will_do also accepts any tensor of one element where a
  * single element is required. The words say where the dims come from. */
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,

@@ -3,10 +3,8 @@
 #include "ops/conv/convolution.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -783,26 +781,13 @@ aclnnStatus conv_check_has_elements(struct call *call, int tensor)
 /* ---- What the tilings refuse ----------------------------------------------------------------- */
 
 /* The launch fails, of which op_api takes no notice: phase two answers 561103. */
-static bool refuse_late(struct call *call, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool refuse_late(struct call *call, const char *format, ...)
-{
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR, text);
-    return false;
-}
-
 static bool is_within(struct call *call, const char *what, int64_t number, int64_t least,
                       int64_t most)
 {
     return (number >= least && number <= most) ||
-           refuse_late(call, "%s is %" PRId64 "; the kernel takes %" PRId64 " to %" PRId64, what,
-                       number, least, most);
+           call_refuse_late(call, ACLNN_ERR_INNER_NULLPTR,
+                            "%s is %" PRId64 "; the kernel takes %" PRId64 " to %" PRId64, what,
+                            number, least, most);
 }
 
 /* Of a spatial dimension, depth being i = 0 of three. */

@@ -3,10 +3,8 @@
 #include "ops/rope/rope_cache.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "acl/acl_base.h"
@@ -47,28 +45,8 @@ aclnnStatus rope_check_cache_shapes(struct call *call, int query, int key, int c
     return status == ACLNN_SUCCESS ? check_same_shape(call, key_out, key) : status;
 }
 
-/* CANN leaves it to the kernel, which reads beyond its operands then: phase two says it here. */
-__attribute__((format(printf, 2, 3))) static aclnnStatus leave(struct call *call,
-                                                               const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    call_refuse_late(call, ACLNN_ERR_PARAM_INVALID, text);
-    return ACLNN_SUCCESS;
-}
-
-static aclnnStatus leave_shape(struct call *call, int tensor, const char *required)
-{
-    char shape[160];
-    const struct tensor *t = call_tensor(call, tensor);
-    return leave(call, "the shape of %s is %s; %s", call_name(call, tensor),
-                 dims_describe(t->dims, t->rank, shape, sizeof shape), required);
-}
-
-/* What both versions leave: heads, and the columns that are turned. */
+/* CANN leaves heads, and the columns that are turned, to the kernels of both versions, which read
+ * beyond their operands then: phase two says it here. */
 static bool fits_heads(struct call *call, int query, int key, int cache, int64_t head,
                        aclnnStatus *status)
 {
@@ -78,14 +56,15 @@ static bool fits_heads(struct call *call, int query, int key, int cache, int64_t
         *status = report(ACLNN_ERR_PARAM_INVALID, "headSize is 0; a number above 0 is required");
     else if (head < 0 || call_tensor(call, query)->dims[1] % head != 0 ||
              call_tensor(call, key)->dims[1] % head != 0)
-        *status = leave(call,
-                        "headSize is %" PRId64 "; a divisor of the columns of queryIn and keyIn is "
-                        "required",
-                        head);
+        call_refuse_late(call, ACLNN_ERR_PARAM_INVALID,
+                         "headSize is %" PRId64
+                         "; a divisor of the columns of queryIn and keyIn is "
+                         "required",
+                         head);
     else if (turned < 2 || turned > head || turned > MOST_TURNED || turned % 2 != 0)
-        *status = leave_shape(call, cache,
-                              "an even number of columns, at most 1024 and headSize, is "
-                              "required");
+        call_refuse_shape_late(call, ACLNN_ERR_PARAM_INVALID, cache,
+                               "an even number of columns, at most 1024 and headSize, is "
+                               "required");
     else
         return true;
     return false;
@@ -105,17 +84,17 @@ aclnnStatus rope_check_cache_heads(struct call *call, int positions, int query, 
         return status;
     bool is_one = places->rank == 1 && places->dims[0] == tokens && !is_joint;
     bool is_three = places->rank == 2 && places->dims[0] == SECTIONS && places->dims[1] == tokens;
-    if (!is_one && !(is_three && is_joint))
-        return leave_shape(call, positions,
-                           "[tokens], or with mropeSection [3, tokens], is required");
     bool fits = has_sections && each[0] >= 0 && each[1] >= 0 && each[2] >= 0 && each[0] <= turned &&
                 each[1] <= turned && each[2] <= turned && each[0] + each[1] + each[2] == turned / 2;
-    if (is_joint && !fits)
-        return leave(call,
-                     "mropeSection is [%" PRId64 ", %" PRId64 ", %" PRId64
-                     "]; three numbers that make %" PRId64
-                     ", half of the columns of cosSinCache, are required",
-                     each[0], each[1], each[2], turned / 2);
+    if (!is_one && !(is_three && is_joint))
+        call_refuse_shape_late(call, ACLNN_ERR_PARAM_INVALID, positions,
+                               "[tokens], or with mropeSection [3, tokens], is required");
+    else if (is_joint && !fits)
+        call_refuse_late(call, ACLNN_ERR_PARAM_INVALID,
+                         "mropeSection is [%" PRId64 ", %" PRId64 ", %" PRId64
+                         "]; three numbers that make %" PRId64
+                         ", half of the columns of cosSinCache, are required",
+                         each[0], each[1], each[2], turned / 2);
     return ACLNN_SUCCESS;
 }
 
@@ -173,9 +152,9 @@ aclnnStatus rope_check_cache_sections(struct call *call, int positions, int quer
                       call->arguments[mode].integer);
     bool is_one = places->rank == 1 && places->dims[0] == tokens && !is_joint;
     bool is_several = places->rank == 2 && places->dims[0] == count && places->dims[1] == tokens;
-    return is_one || (is_several && is_joint)
-               ? ACLNN_SUCCESS
-               : leave_shape(call, positions,
-                             "[tokens], or with mropeSection a row for each of its numbers, is "
-                             "required");
+    if (!is_one && !(is_several && is_joint))
+        call_refuse_shape_late(call, ACLNN_ERR_PARAM_INVALID, positions,
+                               "[tokens], or with mropeSection a row for each of its numbers, is "
+                               "required");
+    return ACLNN_SUCCESS;
 }
