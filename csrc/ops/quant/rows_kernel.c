@@ -597,7 +597,6 @@ static void set_own_scales(struct rows *rows, int smooth)
 static void set_given_scales(struct rows *rows, int scale, bool divides)
 {
     rows->is_given = true;
-    set_number(rows, DIVISOR, 1);
     set_factor(rows, divides ? DIVISOR : SMOOTH, scale, 1);
     if (rows->factors[DIVISOR].kind == NO_NUMBERS)
         set_number(rows, DIVISOR, 1);
