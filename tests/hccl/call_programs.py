@@ -817,19 +817,24 @@ def experts_of_tensors(me: Rank, shared: int = 0, codes: bool = False) -> None:
     me.ok.HcclCommDestroy(by_part)
 
 
+def _two_tokens(caller: Caller, ranks: int) -> tuple[int, int, list[int]]:
+    """Tokens, each with an expert, and room for what a rank gets when all send as many."""
+    tokens, hidden = 2, 1024
+    room = tokens * ranks
+    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), np.float16)]
+    shapes += [((room,), np.float32), ((room * 128,), np.int32), ((1,), np.int64)]
+    shapes += [((ranks,), np.int32), ((1,), np.int32), ((room,), np.float32)]
+    x = caller.up(np.ones((tokens, hidden), np.float16))
+    ids = caller.up(np.zeros((tokens, 1), np.int32))
+    return x, ids, [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+
+
 def dispatch_refused(
     me: Rank, version: str = "V2", mode: int = 0, engine: str = ""
 ) -> tuple[int, str]:
     """What a dispatch that would be good on Ascend910_93 says."""
     caller = Caller(me)
-    tokens, hidden = 2, 1024
-    x = caller.up(np.ones((tokens, hidden), np.float16))
-    ids = caller.up(np.zeros((tokens, 1), np.int32))
-    room = tokens * me.size
-    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), np.float16)]
-    shapes += [((room,), np.float32), ((room * 128,), np.int32), ((1,), np.int64)]
-    shapes += [((me.size,), np.int32), ((1,), np.int32), ((room,), np.float32)]
-    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    x, ids, outs = _two_tokens(caller, me.size)
     place = (caller.group, me.size, me.rank, me.size, b"", 0, 0, 0, 0, 0)
     more = (engine.encode(),) if version else ()
     given = (x, ids, None, None, None, *place, mode, 0, 1, *more, *outs)
@@ -866,16 +871,9 @@ def tensors_refused(me: Rank) -> dict[str, tuple[int, str]]:
 def too_many_experts(me: Rank, count: int) -> tuple[int, int, str]:
     """A dispatch of the rank with the shared expert; the status of the call and of its work."""
     caller = Caller(me)
-    tokens, hidden = 2, 1024
     if me.rank > 0:
         return 0, 0, ""
-    x = caller.up(np.ones((tokens, hidden), np.float16))
-    ids = caller.up(np.zeros((tokens, 1), np.int32))
-    room = tokens * me.size
-    shapes: list[tuple[tuple[int, ...], Any]] = [((room, hidden), np.float16)]
-    shapes += [((room,), np.float32), ((room * 128,), np.int32), ((1,), np.int64)]
-    shapes += [((me.size,), np.int32), ((1,), np.int32), ((room,), np.float32)]
-    outs = [caller.empty(shape, dtype)[0] for shape, dtype in shapes]
+    x, ids, outs = _two_tokens(caller, me.size)
     place = (caller.group, me.size, me.rank, count, b"", 0, 0, 0, 1, 1)
     given = (x, ids, None, None, None, *place, 0, 0, 1, b"", *outs)
     return caller.queue("aclnnMoeDistributeDispatchV2", *given), me.wait(), str(me.api.message())
