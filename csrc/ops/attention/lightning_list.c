@@ -47,6 +47,35 @@ static int read_inputs(struct l0_list *list, struct lightning *l, const int *giv
     return count;
 }
 
+/* An operator, and what it is applied to. */
+struct application {
+    const struct l0_row *row;
+    const struct lightning *l;
+    const int *inputs;
+    int count;
+    const int *out; /* the caller's results */
+    int outputs;
+    const char *made; /* the name of what it makes; NULL: those of the results */
+    uint64_t workspace;
+};
+
+/* Applies an operator, and copies what it makes to the results. */
+static void apply(struct l0_list *list, const struct application *a)
+{
+    int made[LIGHTNING_OUTPUTS];
+    for (int i = 0; i < a->outputs && list->status == ACLNN_SUCCESS; i++) {
+        const struct l0_tensor like = list->tensors[a->out[i]];
+        made[i] = l0_new_shaped(list, a->made != NULL ? a->made : like.name, like.type, like.dims,
+                                like.rank);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_apply(list, a->row, a->inputs, a->count, 0, made, a->outputs, a->l);
+    l0_kernel_workspace(list, a->workspace);
+    for (int i = 0; i < a->outputs && list->status == ACLNN_SUCCESS; i++)
+        l0_view_copy(list, made[i], a->out[i]);
+}
+
 void attention_list_lightning(struct l0_list *list, int query, int key, int weights,
                               int actualSeqLengthsQueryOptional, int actualSeqLengthsKeyOptional,
                               int blockTableOptional, const char *layoutQueryOptional,
@@ -60,7 +89,6 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
                                              actualSeqLengthsKeyOptional,
                                              blockTableOptional};
     const int out[] = {sparseIndicesOut, sparseValuesOut};
-    int made[2];
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -73,17 +101,14 @@ void attention_list_lightning(struct l0_list *list, int query, int key, int weig
         list->tensors[l->form.rows == BATCHES_ENDS ? actualSeqLengthsQueryOptional : query].dims[0];
     int inputs[LIGHTNING_OWN_INPUTS];
     int count = read_inputs(list, l, given, LIGHTNING_OWN_INPUTS, inputs);
-    int outputs = returnValues ? 2 : 1;
-    for (int i = 0; i < outputs; i++) {
-        const struct l0_tensor like = list->tensors[out[i]];
-        made[i] = l0_new_shaped(list, "chosen", like.type, like.dims, like.rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_apply(list, &l0_LightningIndexer, inputs, count, 0, made, outputs, l);
-    l0_kernel_workspace(list, bytes(list, MOST_CHOSEN));
-    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    apply(list, &(struct application){.row = &l0_LightningIndexer,
+                                      .l = l,
+                                      .inputs = inputs,
+                                      .count = count,
+                                      .out = out,
+                                      .outputs = returnValues ? 2 : 1,
+                                      .made = "chosen",
+                                      .workspace = bytes(list, MOST_CHOSEN)});
 }
 
 /* ---- The second version, and quantised keys -------------------------------------------------- */
@@ -116,7 +141,6 @@ static void apply_indexer(struct l0_list *list, const struct call *call, const s
     int outputs = l->has_values ? 2 : 1;
     int inputs[LIGHTNING_INPUTS];
     int out[2];
-    int made[2];
     int count = 0;
     for (int i = 0; i < LIGHTNING_INPUTS; i++) {
         int given = names[i] == NULL ? L0_NONE : list_tensor_named(list, call, names[i]);
@@ -125,17 +149,16 @@ static void apply_indexer(struct l0_list *list, const struct call *call, const s
         if (given != L0_NONE)
             inputs[count++] = lies ? given : l0_contiguous(list, given);
     }
-    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++) {
+    for (int i = 0; i < outputs; i++)
         out[i] = list_tensor_named(list, call, results[i]);
-        const struct l0_tensor like = list->tensors[out[i]];
-        made[i] = l0_new_shaped(list, "chosen", like.type, like.dims, like.rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_apply(list, row, inputs, count, 0, made, outputs, l);
-    l0_kernel_workspace(list, workspace);
-    for (int i = 0; i < outputs && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    apply(list, &(struct application){.row = row,
+                                      .l = l,
+                                      .inputs = inputs,
+                                      .count = count,
+                                      .out = out,
+                                      .outputs = outputs,
+                                      .made = "chosen",
+                                      .workspace = workspace});
 }
 
 void attention_list_lightning_v2(struct l0_list *list, const struct call *call)
@@ -252,7 +275,6 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
         [LIGHTNING_DY] = dy};
     const int out[GRADIENTS] = {dqOut, dkOut, dweightsOut};
     int inputs[LIGHTNING_INPUTS];
-    int made[GRADIENTS];
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -260,17 +282,14 @@ void attention_list_lightning_grad(struct l0_list *list, int query, int key, int
     l->form = (struct batches_form){.rows = layout, .keys = layout, .is_causal = sparseMode == 3};
     l->form.count = list->tensors[has_ends ? actualSeqQLenOptional : query].dims[0];
     int count = read_inputs(list, l, given, LIGHTNING_DY + 1, inputs);
-    for (int i = 0; i < GRADIENTS; i++) {
-        const struct l0_tensor like = list->tensors[out[i]];
-        made[i] = l0_new_shaped(list, "gradient", like.type, like.dims, like.rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    uint64_t bytes_of_key = gradient_bytes(list, &list->tensors[key]);
-    l0_apply(list, &l0_LightningIndexerGrad, inputs, count, 0, made, GRADIENTS, l);
-    l0_kernel_workspace(list, bytes_of_key);
-    for (int i = 0; i < GRADIENTS && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    apply(list, &(struct application){.row = &l0_LightningIndexerGrad,
+                                      .l = l,
+                                      .inputs = inputs,
+                                      .count = count,
+                                      .out = out,
+                                      .outputs = GRADIENTS,
+                                      .made = "gradient",
+                                      .workspace = gradient_bytes(list, &list->tensors[key])});
 }
 
 /* ---- The loss -------------------------------------------------------------------------------- */
@@ -354,23 +373,20 @@ static void apply_loss(struct l0_list *list, const struct call *call, const stru
     int given[LIGHTNING_INPUTS];
     int inputs[LIGHTNING_INPUTS];
     int out[LIGHTNING_OUTPUTS];
-    int made[LIGHTNING_OUTPUTS];
     for (int i = 0; i < LIGHTNING_INPUTS; i++) {
         const struct tensor *tensor = names[i] == NULL ? NULL : batches_tensor(call, names[i]);
         given[i] = tensor == NULL ? L0_NONE : l0_user_tensor(list, names[i], tensor);
     }
     int count = read_inputs(list, l, given, LIGHTNING_INPUTS, inputs);
-    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++) {
-        const struct tensor *like = batches_tensor(call, results[i]);
-        out[i] = l0_user_tensor(list, results[i], like);
-        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_apply(list, row, inputs, count, 0, made, LIGHTNING_OUTPUTS, l);
-    l0_kernel_workspace(list, bytes);
-    for (int i = 0; i < LIGHTNING_OUTPUTS && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    for (int i = 0; i < LIGHTNING_OUTPUTS; i++)
+        out[i] = list_tensor_named(list, call, results[i]);
+    apply(list, &(struct application){.row = row,
+                                      .l = l,
+                                      .inputs = inputs,
+                                      .count = count,
+                                      .out = out,
+                                      .outputs = LIGHTNING_OUTPUTS,
+                                      .workspace = bytes});
 }
 
 void attention_list_lightning_loss(struct l0_list *list, const struct call *call)
@@ -443,7 +459,6 @@ void attention_list_lightning_statistics(struct l0_list *list, const struct call
     int given[LIGHTNING_WEIGHTS + 1];
     int inputs[LIGHTNING_WEIGHTS + 1];
     int out[2];
-    int made[2];
     struct lightning *l = l0_take(list, sizeof *l);
     if (l == NULL)
         return;
@@ -456,17 +471,15 @@ void attention_list_lightning_statistics(struct l0_list *list, const struct call
     for (int i = 0; i <= LIGHTNING_WEIGHTS; i++)
         given[i] = l0_user_tensor(list, names[i], batches_tensor(call, names[i]));
     int count = read_inputs(list, l, given, LIGHTNING_WEIGHTS + 1, inputs);
-    for (int i = 0; i < 2 && list->status == ACLNN_SUCCESS; i++) {
-        const struct tensor *like = batches_tensor(call, results[i]);
-        out[i] = l0_user_tensor(list, results[i], like);
-        made[i] = l0_new_shaped(list, results[i], like->type, like->dims, like->rank);
-    }
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    l0_apply(list, &l0_DenseLightningIndexerSoftmaxLse, inputs, count, 0, made, 2, l);
-    l0_kernel_workspace(list, statistics_bytes(list, call, l));
-    for (int i = 0; i < 2 && list->status == ACLNN_SUCCESS; i++)
-        l0_view_copy(list, made[i], out[i]);
+    for (int i = 0; i < 2; i++)
+        out[i] = list_tensor_named(list, call, results[i]);
+    apply(list, &(struct application){.row = &l0_DenseLightningIndexerSoftmaxLse,
+                                      .l = l,
+                                      .inputs = inputs,
+                                      .count = count,
+                                      .out = out,
+                                      .outputs = 2,
+                                      .workspace = statistics_bytes(list, call, l)});
 }
 
 /* ---- The loss by what is known of the attention ---------------------------------------------- */
