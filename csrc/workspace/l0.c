@@ -136,10 +136,24 @@ static int new_object(struct l0_list *list, const char *name, enum l0_kind kind,
     return position;
 }
 
+/* Checks of dimensions may pass over such a tensor, which would be empty here. */
+static void refuse_count(struct l0_list *list, const char *name, const struct tensor *tensor)
+{
+    char shape[160];
+    if (list->status == ACLNN_SUCCESS)
+        list->status = report(ACLNN_ERR_PARAM_INVALID,
+                              "the shape of %s is %s: a dimension is negative, or the number of "
+                              "elements does not fit into 63 bits; give a smaller view",
+                              name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
+}
+
 int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *tensor)
 {
     int64_t elements = 0;
-    tensor_element_count(tensor, &elements);
+    if (!tensor_element_count(tensor, &elements)) {
+        refuse_count(list, name, tensor);
+        return L0_NONE;
+    }
     int position = new_object(list, name, L0_USER, tensor->type, elements);
     if (position != L0_NONE) {
         list->tensors[position].given = tensor;

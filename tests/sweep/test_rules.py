@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support import Api
+from sweep.c_calls import phase_one, selected
 from sweep.rules import (
     BFLOAT16,
     FLOAT,
@@ -14,6 +15,7 @@ from sweep.rules import (
     INT8,
     INT16,
     INT32,
+    INT64,
     NCHW,
     ND,
     NULL,
@@ -110,3 +112,30 @@ def test_a_result_keeps_the_format_of_some_types(
             operands = tensor(dtype, *SHAPE, layout=given), *attributes
             to = tensor(dtype, *SHAPE, layout=out)
             assert answer(api, "Ascend910B", call, *operands, to)[0] == found
+
+
+HUGE = [0, 0]  # strides of views of one element
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("call", "name", "operands"),
+    [
+        ("aclnnScatterReduce", "index",
+         [tensor(FLOAT, 3, 4), ["i", 0], tensor(INT64, 2**32, 2**32, strides=HUGE),
+          tensor(FLOAT, 3, 4), ["i", 1], ["b", 1], tensor(FLOAT, 3, 4)]),
+        ("aclnnMoeTokenUnpermute", "permutedTokens",
+         [tensor(FLOAT, 2**62, 64, strides=HUGE), tensor(INT32, 1), tensor(FLOAT, 1, 1), ["b", 0],
+          NULL, tensor(FLOAT, 1, 64)]),
+        ("aclnnRmsNormQuantV3", "rstd",
+         [tensor(FLOAT16, 8, 64), tensor(FLOAT16, 64), tensor(FLOAT, 1), NULL, NULL, ["d", 1e-5],
+          ["b", 1], ["b", 0], tensor(INT8, 8, 64), tensor(FLOAT, 2**32, 2**32, strides=HUGE)]),
+    ],
+)  # fmt: skip
+def test_more_elements_than_63_bits_count(api: Api, call: str, name: str, operands: Any) -> None:
+    """No check of these reads the dimension, and the tensor is not taken for an empty one."""
+    with selected(api, "Ascend950" if call.endswith("V3") else "Ascend910B"):
+        found = phase_one(api, call, operands)
+    assert found.status == 161002
+    assert f"the shape of {name} is" in found.text
+    assert "the number of elements does not fit into 63 bits" in found.text
