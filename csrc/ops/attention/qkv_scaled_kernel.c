@@ -21,11 +21,10 @@
 #include "products/product.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/vector.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 11)
-#define MOST_FLOAT8 448.0
-#define LEAST_EXPONENT (-6) /* of normal numbers of float8_e4m3fn, */
-#define FRACTION 3          /* which have so many bits behind the point */
+#define MOST_FLOAT8 448.0F
 
 /* Where a token goes. */
 struct token_place {
@@ -58,43 +57,39 @@ static int64_t tokens_of(const struct work *work)
     return work->inputs[QKV_SCALED_SLOTS].dims[0];
 }
 
-/* The number of a float8_e4m3fn: the nearest, of two the even one; 0 for NaN. */
-static uint8_t float8_of(double value)
+/* Stores a row of float32 as float8_e4m3fn, what is too large as the largest number, NaN as 0. */
+static void store(const struct work_view *to, int64_t number, float *row)
 {
-    double size = fmin(fabs(value), MOST_FLOAT8);
-    int exponent = LEAST_EXPONENT;
-    if (value != value)
-        return 0;
-    if (size >= 0x1p-6)
-        exponent = ilogb(size);
-    int64_t steps = (int64_t)rint(ldexp(size, FRACTION - exponent));
-    int64_t code = least(steps + ((exponent - LEAST_EXPONENT) << FRACTION), 0x7E);
-    return (uint8_t)(code | (signbit(value) ? 0x80 : 0));
-}
-
-static void store(const struct work_view *to, int64_t number, const double *row)
-{
+    char codes[QKV_COLUMNS];
     char *address = view_element(to, number);
+    for (int64_t j = 0; j < QKV_COLUMNS; j++) {
+        float held = row[j] > MOST_FLOAT8 ? MOST_FLOAT8 : row[j];
+        held = held < -MOST_FLOAT8 ? -MOST_FLOAT8 : held;
+        row[j] = isnan(held) ? 0 : held;
+    }
+    vector_levels[ai_cores_level()].casts[ACL_FLOAT][ACL_FLOAT8_E4M3FN](
+        QKV_COLUMNS, (char *const[]){(char *)row, codes});
     for (int64_t j = 0; j < QKV_COLUMNS; j++)
-        address[j * to->strides[to->rank - 1]] = (char)float8_of(row[j]);
+        address[j * to->strides[to->rank - 1]] = codes[j];
 }
 
 /* Stores a row, and the factor that makes its largest number that of the type. */
 static void store_scaled(const struct work_view *to, const struct work_view *scales, int64_t number,
-                         double *row)
+                         float *row)
 {
-    double size = 0;
+    float size = 0;
     for (int64_t j = 0; j < QKV_COLUMNS; j++)
-        size = fabs(row[j]) <= size || size != size ? size : fabs(row[j]);
-    float scale = (float)(size / MOST_FLOAT8);
+        size = fabsf(row[j]) <= size || isnan(size) ? size : fabsf(row[j]);
+    float scale = size / MOST_FLOAT8;
     for (int64_t j = 0; j < QKV_COLUMNS; j++)
-        row[j] /= (double)scale;
+        row[j] /= scale;
     store(to, number * QKV_COLUMNS, row);
     memcpy(view_element(scales, number), &scale, sizeof scale);
 }
 
-/* The product of a row, rounded to bfloat16, and the matrix. */
-static void rotate(double *row, const struct scaling_factors *f)
+/* The product of a row, rounded to bfloat16, and the matrix, in float32 as the device's cubes have
+ * it. */
+static void rotate(double *row, const struct scaling_factors *f, float *product)
 {
     double sums[QKV_COLUMNS] = {0};
     for (int64_t i = 0; i < QKV_COLUMNS; i++)
@@ -104,7 +99,8 @@ static void rotate(double *row, const struct scaling_factors *f)
         for (int64_t j = 0; j < QKV_COLUMNS; j++)
             sums[j] += factor * (double)f->rotation[i][j];
     }
-    memcpy(row, sums, sizeof sums);
+    for (int64_t j = 0; j < QKV_COLUMNS; j++)
+        product[j] = (float)sums[j];
 }
 
 static void load_angles(const struct scaling *s, int64_t position, struct scaling_factors *f)
@@ -133,6 +129,7 @@ static void put_head(const struct scaling *s, int64_t token, int64_t number,
     int64_t rows = cache->dims[2];
     int64_t line = (place.slot / rows * q->keys + head) * rows + place.slot % rows;
     double row[QKV_COLUMNS];
+    float numbers[QKV_COLUMNS];
     if (is_query ? place.position < 0 : place.slot < 0)
         return;
     qkv_load(input(s, QKV_SCALED_X),
@@ -141,18 +138,19 @@ static void put_head(const struct scaling *s, int64_t token, int64_t number,
         float scale = 0;
         memcpy(&scale, view_element(input(s, QKV_SCALED_V_SCALE), head), sizeof scale);
         for (int64_t j = 0; j < QKV_COLUMNS; j++)
-            row[j] *= (double)scale;
-        store(&outputs[QKV_SCALED_V_CHANGED], line * QKV_COLUMNS, row);
+            numbers[j] = (float)row[j] * scale;
+        store(&outputs[QKV_SCALED_V_CHANGED], line * QKV_COLUMNS, numbers);
         return;
     }
     qkv_normalise(row, is_query ? f->queries : f->keys, q->epsilon);
     qkv_turn(row, f->cosines, f->sines);
-    rotate(row, f);
+    rotate(row, f, numbers);
     if (is_query)
         store_scaled(&outputs[QKV_SCALED_QUERIES], &outputs[QKV_SCALED_Q_SCALE],
-                     q->is_out_by_head ? head * tokens + token : token * q->queries + head, row);
+                     q->is_out_by_head ? head * tokens + token : token * q->queries + head,
+                     numbers);
     else
-        store_scaled(cache, &outputs[QKV_SCALED_K_SCALE_CHANGED], line, row);
+        store_scaled(cache, &outputs[QKV_SCALED_K_SCALE_CHANGED], line, numbers);
 }
 
 static void put_tokens(int64_t block, int64_t blocks, void *context)

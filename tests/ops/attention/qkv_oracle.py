@@ -140,13 +140,13 @@ def _positions(o: Operands, tokens: int) -> Array:
 
 
 def _coded(x: Array) -> Array:
-    """Numbers before they are rounded to float8."""
-    return np.where(np.isnan(x), 0, np.clip(x, -MOST_FLOAT8, MOST_FLOAT8))
+    """Numbers of float32 before they are rounded to float8."""
+    return np.where(np.isnan(x), np.float32(0), np.clip(x, -MOST_FLOAT8, MOST_FLOAT8))
 
 
 def _scaled(x: Array) -> tuple[Array, Array]:
-    scale = (np.abs(x).max(-1) / MOST_FLOAT8).astype(np.float32)
-    return _coded(x / _wide(scale)[..., None]), _wide(scale)
+    scale = np.abs(x).max(-1) / MOST_FLOAT8
+    return _wide(_coded(x / scale[..., None])), _wide(scale)
 
 
 def _put_scaled(o: Operands) -> list[Array]:
@@ -164,10 +164,12 @@ def _put_scaled(o: Operands) -> list[Array]:
         )
     ]
     (q, q_scale), (k, k_scale) = (
-        _scaled(_wide(each.astype(ml_dtypes.bfloat16)) @ _wide(o.rotationOptional))
+        _scaled(
+            (_wide(each.astype(ml_dtypes.bfloat16)) @ _wide(o.rotationOptional)).astype(np.float32)
+        )
         for each in turned
     )
-    v = _coded(x[:, queries + keys :] * _wide(o.vScaleOptional)[:, None])
+    v = _wide(_coded(x[:, queries + keys :].astype(np.float32) * o.vScaleOptional[:, None]))
     found = []
     page = o.kCacheRef.shape[2]
     for cache, rows in ((o.kCacheRef, k), (o.vCacheRef, v), (o.kScaleCacheRef, k_scale[..., None])):

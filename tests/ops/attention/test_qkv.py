@@ -331,12 +331,12 @@ def ascend950(api: Api) -> Any:
 
 
 @pytest.mark.usefixtures("ascend950")
-def test_float8_is_what_float64_says() -> None:
+def test_float8_is_the_nearest() -> None:
     """Rows of zeros stay such; numbers that are too large become the largest."""
     given = _scaled_arguments()
     given["qkv"][3, 1] = given["qkv"][2, 5] = 0
     given["qkv"][1, 6] = 3e38
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         found, wanted = _run_scaled(given), ORACLES[SCALED].value(Operands(**given))
     for at in (0, 1, 3):
         assert (found[at] == wanted[at].astype(ml_dtypes.float8_e4m3fn)).all(), at
@@ -344,6 +344,18 @@ def test_float8_is_what_float64_says() -> None:
         assert np.allclose(found[at], wanted[at], rtol=2**-23), at
     assert found[4][3, 1] == 0
     assert np.abs(found[1].astype(np.float32)).max() == 448
+
+
+@pytest.mark.usefixtures("ascend950")
+def test_values_are_float32_before_they_are_float8() -> None:
+    """CANN's kernel multiplies in float32. The exact product lies above the middle of 1 and 1.125,
+    and becomes the middle in float32, from which it goes to the even one."""
+    given = _scaled_arguments()
+    factor, scale = float.fromhex("0x1.02p0"), float.fromhex("0x1.0de438p0")
+    assert factor * scale > 1.0625 == np.float32(factor) * np.float32(scale)
+    given["qkv"][:, 6:], given["vScaleOptional"][:] = factor, scale
+    found = _run_scaled(given)[1].astype(np.float32)
+    assert (found[given["slotMapping"] // 16, :, given["slotMapping"] % 16] == 1).all()
 
 
 @pytest.mark.usefixtures("ascend950")
