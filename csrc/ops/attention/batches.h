@@ -60,10 +60,14 @@ struct batches {
 
 /* What checks ask of a call, whose parameters have these names. */
 struct batches_rule {
+    const char *query;
+    const char *key;
     const char *row_layout;
     const char *key_layout;
+    enum batches_layout (*layout_of)(const struct call *call, const char *name);
     const char *row_lengths;
     const char *key_lengths;
+    bool has_starts;       /* the lengths of ends begin with where the first batch does */
     bool reads_ends_alone; /* lengths are read with "TND" alone */
     int64_t columns;       /* 0: any */
     int64_t most_heads;
@@ -123,6 +127,20 @@ struct batches_operand {
 /* Checks operands in their sequence: 561002. */
 aclnnStatus attention_check_operands(const struct call *call,
                                      const struct batches_operand *operands, size_t count);
+
+/* A tensor that has a number for each batch. */
+struct batches_length {
+    const char *name;
+    bool is_read;    /* one that nobody reads may have any shape */
+    bool has_starts; /* and one before them */
+};
+
+/* Check what tilings refuse with 561002, of layouts that are right and of lengths and pages that
+ * are given: heads, columns, pages and data types of queries and keys; shapes of lengths and pages.
+ */
+aclnnStatus attention_check_heads(const struct call *call, const struct batches_rule *rule);
+aclnnStatus attention_check_lengths(const struct call *call, const struct batches_rule *rule,
+                                    const struct batches_length *lengths, size_t count);
 
 /* Checks what both tilings refuse with 561002: layouts, sparse modes and windows, lengths and pages
  * that are missing or too many, heads, columns, and shapes of lengths and pages. */

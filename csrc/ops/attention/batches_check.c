@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -18,10 +19,20 @@
 
 #define TABLE "blockTableOptional"
 
+static enum batches_layout rows_of(const struct call *call, const struct batches_rule *rule)
+{
+    return rule->layout_of(call, rule->row_layout);
+}
+
+static enum batches_layout keys_of(const struct call *call, const struct batches_rule *rule)
+{
+    return rule->layout_of(call, rule->key_layout);
+}
+
 static aclnnStatus check_layouts(const struct call *call, const struct batches_rule *rule)
 {
-    enum batches_layout rows = attention_batches_layout_of(call, rule->row_layout);
-    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
+    enum batches_layout rows = rows_of(call, rule);
+    enum batches_layout keys = keys_of(call, rule);
     if (rows != BATCHES_ROOMS && rows != BATCHES_ENDS)
         return report(BATCHES_TILED, "%s is \"%s\"; \"BSND\" or \"TND\" is required",
                       rule->row_layout, call->arguments[call_find(call, rule->row_layout)].text);
@@ -57,8 +68,8 @@ static aclnnStatus check_window(const struct call *call)
 /* Lengths and pages are there where the layouts need them, and there alone. */
 static aclnnStatus check_given(const struct call *call, const struct batches_rule *rule)
 {
-    enum batches_layout rows = attention_batches_layout_of(call, rule->row_layout);
-    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
+    enum batches_layout rows = rows_of(call, rule);
+    enum batches_layout keys = keys_of(call, rule);
     const char *const missing = rows == BATCHES_ENDS &&
                                         batches_tensor(call, rule->row_lengths) == NULL
                                     ? rule->row_lengths
@@ -101,60 +112,76 @@ static aclnnStatus refuse_heads(const struct call *call, const char *name, int64
                         name, shape, most_heads, columns);
 }
 
-static aclnnStatus check_type(const struct call *call, const char *name)
+static aclnnStatus check_type(const struct call *call, const char *name, const char *query)
 {
     const struct tensor *t = batches_tensor(call, name);
-    return t->type == batches_tensor(call, "query")->type
+    return t->type == batches_tensor(call, query)->type
                ? ACLNN_SUCCESS
-               : report(BATCHES_TILED, "the data type of %s is %s; that of query is required", name,
-                        data_type_name(t->type));
+               : report(BATCHES_TILED, "the data type of %s is %s; that of %s is required", name,
+                        data_type_name(t->type), query);
 }
 
 /* Keys have one head, and the columns of queries. */
-static aclnnStatus check_heads(const struct call *call, const struct batches_rule *rule)
+aclnnStatus attention_check_heads(const struct call *call, const struct batches_rule *rule)
 {
-    const struct tensor *key = batches_tensor(call, "key");
-    enum batches_layout keys = attention_batches_layout_of(call, rule->key_layout);
-    int32_t rank = attention_batches_layout_of(call, rule->row_layout) == BATCHES_ENDS ? 3 : 4;
-    if (!has_heads(batches_tensor(call, "query"), rank, rule->most_heads, rule->columns))
-        return refuse_heads(call, "query", rule->most_heads, rule->columns);
-    int64_t columns = batches_tensor(call, "query")->dims[rank - 1];
+    const struct tensor *query = batches_tensor(call, rule->query);
+    const struct tensor *key = batches_tensor(call, rule->key);
+    enum batches_layout keys = keys_of(call, rule);
+    int32_t rank = rows_of(call, rule) == BATCHES_ENDS ? 3 : 4;
+    if (!has_heads(query, rank, rule->most_heads, rule->columns))
+        return refuse_heads(call, rule->query, rule->most_heads, rule->columns);
+    int64_t columns = query->dims[rank - 1];
     if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, columns))
-        return refuse_heads(call, "key", 1, columns);
+        return refuse_heads(call, rule->key, 1, columns);
     if (keys == BATCHES_PAGES && (key->dims[1] % PAGE_UNIT != 0 || key->dims[1] > MOST_PAGE))
-        return batches_refuse_shape(call, "key",
+        return batches_refuse_shape(call, rule->key,
                                     "pages of a multiple of 16 rows up to 1024 are required");
-    return check_type(call, "key");
+    return check_type(call, rule->key, rule->query);
 }
 
-static aclnnStatus check_lengths(const struct call *call, const struct batches_rule *rule)
+/* 0 where the ends are no row of numbers. */
+static int64_t batches_of(const struct call *call, const struct batches_rule *rule)
 {
-    const struct tensor *query = batches_tensor(call, "query");
-    bool has_ends = attention_batches_layout_of(call, rule->row_layout) == BATCHES_ENDS;
-    bool reads = has_ends || !rule->reads_ends_alone;
-    const struct tensor *rows = reads ? batches_tensor(call, rule->row_lengths) : NULL;
-    const struct tensor *keys = reads ? batches_tensor(call, rule->key_lengths) : NULL;
+    if (rows_of(call, rule) != BATCHES_ENDS)
+        return batches_tensor(call, rule->query)->dims[0];
+    const struct tensor *ends = batches_tensor(call, rule->row_lengths);
+    return ends->rank == 1 ? ends->dims[0] - rule->has_starts : 0;
+}
+
+aclnnStatus attention_check_lengths(const struct call *call, const struct batches_rule *rule,
+                                    const struct batches_length *lengths, size_t count)
+{
+    char required[160];
     const struct tensor *table = batches_tensor(call, TABLE);
-    const struct tensor *key = batches_tensor(call, "key");
-    int64_t batches = has_ends ? (rows->rank == 1 ? rows->dims[0] : 0) : query->dims[0];
-    if (batches < 1 || (rows != NULL && !attention_batches_has_shape(rows, &batches, 1)))
-        return batches_refuse_shape(call, rule->row_lengths, "a number for each batch is required");
-    if (keys != NULL && !attention_batches_has_shape(keys, &batches, 1))
-        return batches_refuse_shape(call, rule->key_lengths, "a number for each batch is required");
+    int64_t batches = batches_of(call, rule);
+    for (size_t i = 0; i < count; i++) {
+        const struct tensor *t = batches_tensor(call, lengths[i].name);
+        int64_t numbers = batches + lengths[i].has_starts;
+        if (t != NULL && lengths[i].is_read &&
+            (batches < 1 || !attention_batches_has_shape(t, &numbers, 1)))
+            return batches_refuse_shape(call, lengths[i].name,
+                                        lengths[i].has_starts
+                                            ? "a number for each batch, and one before them, is "
+                                              "required"
+                                            : "a number for each batch is required");
+    }
     if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
         return batches_refuse_shape(call, TABLE, "pages of each batch are required");
-    if (attention_batches_layout_of(call, rule->key_layout) == BATCHES_ROOMS &&
-        key->dims[0] != batches)
-        return batches_refuse_shape(call, "key", "the batches of query are required");
-    return ACLNN_SUCCESS;
+    if (keys_of(call, rule) != BATCHES_ROOMS || batches_tensor(call, rule->key)->dims[0] == batches)
+        return ACLNN_SUCCESS;
+    snprintf(required, sizeof required, "the batches of %s are required", rule->query);
+    return batches_refuse_shape(call, rule->key, required);
 }
 
 aclnnStatus attention_check_rows(const struct call *call, const struct batches_rule *rule)
 {
+    bool reads = rows_of(call, rule) == BATCHES_ENDS || !rule->reads_ends_alone;
+    const struct batches_length lengths[] = {{rule->row_lengths, reads, false},
+                                             {rule->key_lengths, reads, false}};
     aclnnStatus status = check_given(call, rule);
     if (status == ACLNN_SUCCESS)
-        status = check_heads(call, rule);
-    return status == ACLNN_SUCCESS ? check_lengths(call, rule) : status;
+        status = attention_check_heads(call, rule);
+    return status == ACLNN_SUCCESS ? attention_check_lengths(call, rule, lengths, 2) : status;
 }
 
 aclnnStatus attention_check_batches(const struct call *call, const struct batches_rule *rule)
@@ -171,12 +198,12 @@ static aclnnStatus check_operand(const struct call *call, const struct batches_o
 {
     const struct tensor *t = batches_tensor(call, operand->name);
     if (operand->like == NULL)
-        return check_type(call, operand->name);
+        return check_type(call, operand->name, "query");
     const struct tensor *like = batches_tensor(call, operand->like);
     int64_t dims[4];
     if (t == NULL || like == NULL)
         return ACLNN_SUCCESS;
-    aclnnStatus status = check_type(call, operand->name);
+    aclnnStatus status = check_type(call, operand->name, "query");
     if (status != ACLNN_SUCCESS)
         return status;
     memcpy(dims, like->dims, (size_t)like->rank * sizeof *dims);

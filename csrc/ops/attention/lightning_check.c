@@ -16,7 +16,10 @@
 #define COUNT_UNIT 1024 /* of more than MOST_FREE keys of a row */
 #define MOST_FREE 2048
 
-static const struct batches_rule rule = {.row_layout = "layoutQueryOptional",
+static const struct batches_rule rule = {.query = "query",
+                                         .key = "key",
+                                         .layout_of = attention_batches_layout_of,
+                                         .row_layout = "layoutQueryOptional",
                                          .key_layout = "layoutKeyOptional",
                                          .row_lengths = "actualSeqLengthsQueryOptional",
                                          .key_lengths = "actualSeqLengthsKeyOptional",
@@ -203,7 +206,10 @@ static aclnnStatus check_gradient_rows(const struct call *call)
 
 aclnnStatus attention_check_lightning_grad(struct call *call)
 {
-    static const struct batches_rule of_gradient = {.row_layout = "inputLayout",
+    static const struct batches_rule of_gradient = {.query = "query",
+                                                    .key = "key",
+                                                    .layout_of = attention_batches_layout_of,
+                                                    .row_layout = "inputLayout",
                                                     .key_layout = "inputLayout",
                                                     .row_lengths = "actualSeqQLenOptional",
                                                     .key_lengths = "actualSeqKvLenOptional",

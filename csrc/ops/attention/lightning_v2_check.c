@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/data_type.h"
 #include "base/report.h"
 #include "declared/attention.h"
 #include "ops/attention/lightning.h"
@@ -13,9 +12,17 @@
 
 #define MOST_HEADS 64
 #define MOST_RATIO 128
-#define PAGE_UNIT 16
-#define MOST_PAGE 1024
 #define METADATA 1024
+
+static const struct batches_rule rule = {.query = "q",
+                                         .key = "k",
+                                         .row_layout = "layoutQ",
+                                         .key_layout = "layoutK",
+                                         .layout_of = attention_lightning_layout,
+                                         .row_lengths = "cuSeqlensQOptional",
+                                         .has_starts = true,
+                                         .columns = LIGHTNING_COLUMNS,
+                                         .most_heads = MOST_HEADS};
 
 static enum batches_layout rows_of(const struct call *call)
 {
@@ -96,57 +103,21 @@ static aclnnStatus check_given(const struct call *call)
 
 static aclnnStatus check_heads(const struct call *call)
 {
-    const struct tensor *q = batches_tensor(call, "q");
-    const struct tensor *k = batches_tensor(call, "k");
-    int32_t rank = rows_of(call) == BATCHES_ENDS ? 3 : 4;
-    int32_t key_rank = keys_of(call) == BATCHES_ENDS ? 3 : 4;
-    if (k->type != q->type)
-        return report(BATCHES_TILED, "the data type of k is %s; that of q is required",
-                      data_type_name(k->type));
-    if (q->rank != rank || !is_between(q->dims[rank - 2], 1, MOST_HEADS) ||
-        q->dims[rank - 1] != LIGHTNING_COLUMNS || tensor_is_empty(q))
-        return batches_refuse_shape(call, "q", "rows of 1 to 64 heads of 128 columns are required");
-    if (k->rank != key_rank || k->dims[key_rank - 2] != 1 ||
-        k->dims[key_rank - 1] != LIGHTNING_COLUMNS || tensor_is_empty(k))
-        return batches_refuse_shape(call, "k", "keys of one head of 128 columns are required");
-    return keys_of(call) != BATCHES_PAGES ||
-                   (k->dims[1] % PAGE_UNIT == 0 && k->dims[1] <= MOST_PAGE)
-               ? ACLNN_SUCCESS
-               : batches_refuse_shape(call, "k",
-                                      "pages of a multiple of 16 rows up to 1024 are required");
+    return attention_check_heads(call, &rule);
 }
 
-/* Tensors of a number for each batch, and one before them where they are ends; those that nobody
- * reads may have any. */
 static aclnnStatus check_lengths(const struct call *call)
 {
-    static const char *const names[] = {"cuSeqlensQOptional", "cuSeqlensKOptional",
-                                        "sequsedQOptional", "sequsedKOptional",
-                                        "cmpResidualKOptional"};
-    bool has_ends = rows_of(call) == BATCHES_ENDS;
     bool is_950 = call_is_on_950(call);
-    const bool are_read[] = {has_ends, keys_of(call) == BATCHES_ENDS, is_950,
-                             is_950 || keys_of(call) != BATCHES_ENDS, true};
-    const struct tensor *rows = batches_tensor(call, "cuSeqlensQOptional");
-    const struct tensor *table = batches_tensor(call, "blockTableOptional");
-    const struct tensor *k = batches_tensor(call, "k");
-    int64_t batches = !has_ends         ? batches_tensor(call, "q")->dims[0]
-                      : rows->rank == 1 ? rows->dims[0] - 1
-                                        : 0;
-    for (int i = 0; i < 5; i++) {
-        const struct tensor *t = batches_tensor(call, names[i]);
-        int64_t count = batches + (i < 2);
-        if (t != NULL && are_read[i] && (batches < 1 || !attention_batches_has_shape(t, &count, 1)))
-            return batches_refuse_shape(call, names[i],
-                                        i < 2 ? "a number for each batch, and one before them, is "
-                                                "required"
-                                              : "a number for each batch is required");
-    }
-    if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
-        return batches_refuse_shape(call, "blockTableOptional", "pages of each batch are required");
-    return keys_of(call) != BATCHES_ROOMS || k->dims[0] == batches
-               ? ACLNN_SUCCESS
-               : batches_refuse_shape(call, "k", "the batches of q are required");
+    bool has_key_ends = keys_of(call) == BATCHES_ENDS;
+    const struct batches_length lengths[] = {
+        {"cuSeqlensQOptional", rows_of(call) == BATCHES_ENDS, true},
+        {"cuSeqlensKOptional", has_key_ends, true},
+        {"sequsedQOptional", is_950, false},
+        {"sequsedKOptional", is_950 || !has_key_ends, false},
+        {"cmpResidualKOptional", true, false},
+    };
+    return attention_check_lengths(call, &rule, lengths, sizeof lengths / sizeof *lengths);
 }
 
 static aclnnStatus check_results(const struct call *call)

@@ -17,7 +17,10 @@
 #define MOST_BLOCK 128
 #define ABSORBED 2 /* the attention mode whose values are keys without their rope */
 
-static const struct batches_rule rule = {.row_layout = "layoutQueryOptional",
+static const struct batches_rule rule = {.query = "query",
+                                         .key = "key",
+                                         .layout_of = attention_batches_layout_of,
+                                         .row_layout = "layoutQueryOptional",
                                          .key_layout = "layoutKvOptional",
                                          .row_lengths = "actualSeqLengthsQueryOptional",
                                          .key_lengths = "actualSeqLengthsKvOptional",

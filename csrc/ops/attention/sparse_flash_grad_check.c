@@ -66,7 +66,10 @@ static bool has_right_heads(const struct call *call, int64_t heads)
 
 static aclnnStatus check_query(const struct call *call)
 {
-    const struct batches_rule rule = {.row_layout = LAYOUT,
+    const struct batches_rule rule = {.query = "query",
+                                      .key = "key",
+                                      .layout_of = attention_batches_layout_of,
+                                      .row_layout = LAYOUT,
                                       .key_layout = LAYOUT,
                                       .row_lengths = "actualSeqLengthsQueryOptional",
                                       .key_lengths = "actualSeqLengthsKvOptional",
