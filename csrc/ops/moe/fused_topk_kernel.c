@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,10 @@
 #include "executor/schedule.h"
 #include "ops/common/doubles.h"
 #include "ops/common/work_views.h"
+#include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
+
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 11)
 
 enum { SCORES, ADDED, COUNTS, TABLE };
 
@@ -81,49 +86,78 @@ static void score(const struct work *work, int64_t row, struct token *t)
     }
 }
 
-/* The copy of an expert that a token has. */
-static bool map(const struct work *work, int64_t row, int64_t *expert, struct task_failure *failure)
+static int64_t number_of(const struct work_view *view, int64_t at)
+{
+    return index_at(view_element(view, at), false);
+}
+
+static uint32_t copies_of(const struct work *work, int64_t expert)
+{
+    return (uint32_t)number_of(&work->inputs[COUNTS], expert);
+}
+
+/* The copy of an expert that a token has; -1: mappingTable does not have it. */
+static int64_t place_of(const struct work *work, int64_t row, int64_t expert)
 {
     const struct work_view *table = &work->inputs[TABLE];
-    uint32_t copies = (uint32_t)index_at(
-        work->inputs[COUNTS].address + *expert * (int64_t)sizeof(int32_t), false);
+    uint32_t copies = copies_of(work, expert);
     int64_t copy = copies == 0 ? 0 : row % (int64_t)copies;
-    if (copy >= table->dims[1]) {
-        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-        snprintf(failure->text, sizeof failure->text,
-                 "mappingNum has %" PRIu32 " copies of the expert %" PRId64
-                 ", more than mappingTable",
-                 copies, *expert);
-        return false;
+    return copy < table->dims[1] ? expert * table->dims[1] + copy : -1;
+}
+
+struct choice {
+    const struct work *work;
+    _Atomic int64_t bad; /* row * FUSED_MOST_EXPERTS + an expert of it whose copy is none; -1 */
+};
+
+static void choose_row(struct choice *c, int64_t row, struct token *t)
+{
+    const struct work *work = c->work;
+    const struct fused_topk *f = work->attributes;
+    int64_t experts = work->inputs[SCORES].dims[1];
+    int64_t chosen = work->outputs[0].dims[1];
+    any_float *y = (any_float *)(void *)work->outputs[0].address + row * chosen;
+    double sum = 0;
+    score(work, row, t);
+    choose_groups(f, t, experts);
+    for (int64_t i = 0; i < chosen; i++) {
+        int64_t expert = take_score(t->scores, t->is_taken, experts);
+        int64_t place = f->has_mapping ? place_of(work, row, expert) : 0;
+        y[i] = t->sigmoids[expert];
+        sum += (double)y[i];
+        if (place < 0) {
+            keep_least(&c->bad, row * FUSED_MOST_EXPERTS + expert);
+            return;
+        }
+        put_index(view_element(&work->outputs[1], row * chosen + i), false,
+                  f->has_mapping ? number_of(&work->inputs[TABLE], place) : expert);
     }
-    *expert = index_at(
-        table->address + (*expert * table->dims[1] + copy) * (int64_t)sizeof(int32_t), false);
-    return true;
+    for (int64_t i = 0; i < chosen && f->is_norm; i++)
+        y[i] = (float)((double)y[i] / sum * (double)f->scale);
+}
+
+static void choose_rows(int64_t block, int64_t blocks, void *context)
+{
+    struct choice *c = context;
+    struct token t;
+    struct block_share share = share_of_block(c->work->outputs[0].dims[0], block, blocks);
+    for (int64_t row = share.first; row < share.past; row++)
+        choose_row(c, row, &t);
 }
 
 static void run_fused_topk(const struct work *work, struct task_failure *failure)
 {
-    const struct fused_topk *f = work->attributes;
-    const struct work_view *out = &work->outputs[0];
-    int64_t experts = work->inputs[SCORES].dims[1];
-    int64_t chosen = out->dims[1];
-    struct token t;
-    for (int64_t row = 0; row < out->dims[0]; row++) {
-        any_float *y = (any_float *)(void *)out->address + row * chosen;
-        double sum = 0;
-        score(work, row, &t);
-        choose_groups(f, &t, experts);
-        for (int64_t i = 0; i < chosen; i++) {
-            int64_t expert = take_score(t.scores, t.is_taken, experts);
-            y[i] = t.sigmoids[expert];
-            sum += (double)y[i];
-            if (f->has_mapping && !map(work, row, &expert, failure))
-                return;
-            put_index(work->outputs[1].address + (row * chosen + i) * (int64_t)sizeof(int32_t),
-                      false, expert);
-        }
-        for (int64_t i = 0; i < chosen && f->is_norm; i++)
-            y[i] = (float)((double)y[i] / sum * (double)f->scale);
-    }
+    struct choice c = {.work = work};
+    const struct work_view *scores = &work->inputs[SCORES];
+    atomic_init(&c.bad, -1);
+    ai_cores_run_function("fused_topk", choose_rows,
+                          blocks_for(view_count(scores), ELEMENTS_A_BLOCK, scores->dims[0]), &c);
+    int64_t bad = atomic_load(&c.bad);
+    if (bad < 0)
+        return;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "mappingNum has %" PRIu32 " copies of the expert %" PRId64 ", more than mappingTable",
+             copies_of(work, bad % FUSED_MOST_EXPERTS), bad % FUSED_MOST_EXPERTS);
 }
 const struct l0_run moe_kernel_fused_topk = {.run = run_fused_topk};

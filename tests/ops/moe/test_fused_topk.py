@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import Api
+from support import Api, run_python
 from sweep.rules import BFLOAT16, FLOAT, FLOAT16, INT32, INT64, NULL, answer, tensor
 
 import aclnn_py as acl
@@ -59,3 +59,32 @@ def test_a_copy_that_is_none_fails(copies: int) -> None:
             mapping_table=np.zeros((2, 2), np.int32), group_num=1, group_topk=1, top_n=1, top_k=1,
             enable_expert_mapping=True,
         )  # fmt: skip
+
+
+BITS = """
+import hashlib
+import numpy as np
+from aclnn_py import AclError, ops
+
+rng = np.random.default_rng(41)
+x = rng.standard_normal((300, 64)).astype(np.float32)
+counts, table = np.full(64, 2, np.int32), np.arange(128, dtype=np.int32).reshape(64, 2)
+more = {"group_num": 8, "group_topk": 4, "top_n": 2, "top_k": 8}
+found = ops.moe_fused_topk(x, x[0], mapping_num=counts, mapping_table=table, **more,
+                           enable_expert_mapping=True)
+print(*(hashlib.sha256(each.tobytes()).hexdigest() for each in found))
+counts[5] = 100
+try:
+    ops.moe_fused_topk(x, x[0], mapping_num=counts, mapping_table=table, **more,
+                       enable_expert_mapping=True)
+except AclError as error:
+    print(str(error).partition("mappingNum")[2])
+"""
+
+
+@pytest.mark.usefixtures("own_library")
+def test_cores_share_the_tokens() -> None:
+    runs = [run_python(BITS, {"ACLNN_CORES": cores}) for cores in ("1", "3", "10")]
+    assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stderr
+    assert "100 copies of the expert 5" in runs[0].stdout
+    assert len({run.stdout for run in runs}) == 1
