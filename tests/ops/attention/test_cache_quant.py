@@ -260,3 +260,28 @@ def test_refusals_of_keys_of_an_indexer(api: Api) -> None:
         assert index(api, **changed)[0] == wanted, changed
     for soc in ("Ascend910B", "Ascend910_93"):
         assert index(api, soc)[0] == 561103
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("name", ["aclnnScatterPaCache", "aclnnScatterPaKvCache"])
+def test_a_slot_behind_pages_ends_the_launch(session: Session, name: str) -> None:
+    """A negative one is passed over, and the other tokens are there."""
+    api, rest = session.api, (None,) * 3
+    rows, cache = np.ones((4, 2, 16), np.float16), np.zeros((3, 2, 2, 16), np.float16)
+    places = [session.upload(each) for each in (cache, cache)]
+    key, value, slots = (session.tensor(x) for x in (rows, rows, np.array([6, -1, 2, 0], np.int32)))
+    caches = [session.describe(cache.shape, FLOAT16, place) for place in places]
+    operands = [key, caches[0], slots, *rest, b"Norm"]
+    if name == "aclnnScatterPaKvCache":
+        operands = [key, caches[0], slots, value, caches[1], *rest, b"Norm", b"None", None, None]
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    with selected(api, "Ascend950"):
+        plan = getattr(api.ok, f"{name}GetWorkspaceSize")
+        plan(*operands, ctypes.byref(size), ctypes.byref(executor))
+    getattr(api.ok, name)(session.malloc(size.value), size.value, executor, session.stream)
+    assert session.synchronize() == 507015
+    assert "slotMapping[0] is outside" in api.message()
+    for place in places[: 2 if name == "aclnnScatterPaKvCache" else 1]:
+        found = session.download(place, cache.shape, np.float16).reshape(6, 32)
+        assert found[[2, 0]].all()
+        assert not found[[1, 3, 4, 5]].any()
