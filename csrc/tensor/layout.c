@@ -162,11 +162,18 @@ static struct comb comb_of(const struct tensor *tensor, uintptr_t first, bool by
     return comb;
 }
 
+/* How far behind the start of a piece the next one of another comb begins. The difference of
+ * unsigned numbers would wrap at 2^64, which is no multiple of most periods. */
+static uint64_t distance_to(uint64_t from, uint64_t to, uint64_t period)
+{
+    return to >= from ? (to - from) % period : (period - (from - to) % period) % period;
+}
+
 static bool combs_miss(const struct comb *a, const struct comb *b)
 {
     uint64_t period = greatest_common_divisor(a->period, b->period);
-    return period != 0 && (b->start - a->start) % period >= a->width &&
-           (a->start - b->start) % period >= b->width;
+    return period != 0 && distance_to(a->start, b->start, period) >= a->width &&
+           distance_to(b->start, a->start, period) >= b->width;
 }
 
 bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,

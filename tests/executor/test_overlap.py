@@ -102,6 +102,23 @@ def test_any_views_of_one_memory(device: acl.Device) -> None:
         assert np.array_equal(done, wanted), views
 
 
+@pytest.mark.parametrize(("row", "column"), [(0, 5), (1, 0)])
+def test_columns_of_rows_that_follow(device: acl.Device, row: int, column: int) -> None:
+    """The distance of the rows, 96 bytes, is no power of 2, and more rows than are read at once
+    share columns with those before or behind them."""
+    memory = np.arange(2000 * 24, dtype=np.float32).reshape(2000, 24)
+    whole = device.tensor(memory)
+    given, out = (whole.view((1999, 10), (24, 1), 24 * r + c) for r, c in (
+        (row, column), (1 - row, 5 - column)
+    ))  # fmt: skip
+    acl.plan("aclnnNeg", given, out).run()
+    device.default_stream.synchronize()
+    wanted = memory.copy()
+    first, left = 1 - row, 5 - column
+    wanted[first : first + 1999, left : left + 10] = -memory[row:, column:][:1999, :10]
+    assert np.array_equal(whole.numpy(), wanted)
+
+
 def test_long_outputs_whose_elements_meet(device: acl.Device) -> None:
     """More than a block of them: which one stays does not depend on the cores."""
     rows = device.tensor(np.arange(400_000, dtype=np.float32).reshape(4000, 100))

@@ -172,6 +172,26 @@ static void test_overlap_examples(void)
     CHECK(tensor_overlaps_itself(&view)); /* the reach is more than 64 bits hold */
 }
 
+/* Whether columns of rows of so many floats share memory with others, in both sequences. */
+static bool columns_share(int64_t stride, int64_t columns, uintptr_t first, uintptr_t other)
+{
+    struct tensor view = {
+        .type = ACL_FLOAT, .rank = 2, .dims = {9, columns}, .strides = {stride, 1}};
+    bool share = tensors_share_bytes(&view, 4 * first, &view, 4 * other);
+    CHECK(share == tensors_share_bytes(&view, 4 * other, &view, 4 * first));
+    return share;
+}
+
+static void test_sharing(void)
+{
+    CHECK(!columns_share(24, 10, 0, 10));
+    CHECK(!columns_share(24, 10, 10, 24));
+    CHECK(columns_share(24, 10, 0, 9));
+    CHECK(columns_share(24, 10, 5, 24)); /* the columns from 5 on, and those of the next row */
+    CHECK(columns_share(24, 10, 20, 24));
+    CHECK(!columns_share(24, 4, 20, 24));
+}
+
 static bool has_extent(const struct tensor *view)
 {
     int64_t first, past;
@@ -748,6 +768,7 @@ int main(void)
     test_random_views();
     test_sliced_views();
     test_overlap_examples();
+    test_sharing();
     test_overflow();
     test_create_tensor();
     test_create_tensor_oddities();
