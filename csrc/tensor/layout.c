@@ -146,17 +146,14 @@ struct comb {
     uint64_t period; /* 0: there is only one piece */
 };
 
-/* The pieces are the elements, or, along the smallest stride, all bytes from the first to the last
- * element. */
-static struct comb comb_of(const struct tensor *tensor, uintptr_t first, bool by_element)
+/* The pieces are all bytes from the first to the last element along so many of the smallest
+ * strides: elements along none, and the whole view along all. */
+static struct comb comb_of(const struct axis *axes, int32_t count, int32_t inner, uint64_t element,
+                           uintptr_t first)
 {
-    struct axis axes[TENSOR_MAX_DIMS];
-    uint64_t element = (uint64_t)data_type_bits(tensor->type) / 8;
-    int32_t count = sort_axes(tensor, axes);
     struct comb comb = {first, element, 0};
-    int32_t inner = !by_element && count > 0 ? 1 : 0;
-    if (inner > 0)
-        comb.width += (axes[0].length - 1) * axes[0].step * element;
+    for (int32_t i = 0; i < inner; i++)
+        comb.width += (axes[i].length - 1) * axes[i].step * element;
     for (int32_t i = inner; i < count; i++)
         comb.period = greatest_common_divisor(comb.period, axes[i].step * element);
     return comb;
@@ -180,14 +177,20 @@ bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct
                          uintptr_t b_first)
 {
     /* Elements of less than a byte share the bytes at the ends of their rows. */
-    if (data_type_bits(a->type) < 8 || data_type_bits(b->type) < 8)
+    if (data_type_bits(a->type) < 8 || data_type_bits(b->type) < 8 || a->bytes_read > 0 ||
+        b->bytes_read > 0)
         return true;
-    for (int by_element = 0; by_element < 2; by_element++) {
-        struct comb first = comb_of(a, a_first, by_element);
-        struct comb second = comb_of(b, b_first, by_element);
-        if (combs_miss(&first, &second))
-            return false;
-    }
+    struct axis axes[2][TENSOR_MAX_DIMS];
+    const uint64_t elements[] = {(uint64_t)data_type_bits(a->type) / 8,
+                                 (uint64_t)data_type_bits(b->type) / 8};
+    const int32_t counts[] = {sort_axes(a, axes[0]), sort_axes(b, axes[1])};
+    for (int32_t i = 0; i <= counts[0]; i++)
+        for (int32_t j = 0; j <= counts[1]; j++) {
+            struct comb first = comb_of(axes[0], counts[0], i, elements[0], a_first);
+            struct comb second = comb_of(axes[1], counts[1], j, elements[1], b_first);
+            if (combs_miss(&first, &second))
+                return false;
+        }
     return true;
 }
 

@@ -190,6 +190,20 @@ static void test_sharing(void)
     CHECK(columns_share(24, 10, 5, 24)); /* the columns from 5 on, and those of the next row */
     CHECK(columns_share(24, 10, 20, 24));
     CHECK(!columns_share(24, 4, 20, 24));
+
+    /* Keys and values, page by page; pages of codes with the scales of their rows behind them. */
+    struct tensor keys = {
+        .type = ACL_FLOAT16, .rank = 4, .dims = {5, 3, 2, 8}, .strides = {96, 16, 8, 1}};
+    CHECK(!tensors_share_bytes(&keys, 0, &keys, 96) && !tensors_share_bytes(&keys, 96, &keys, 0));
+    CHECK(tensors_share_bytes(&keys, 0, &keys, 94) && tensors_share_bytes(&keys, 94, &keys, 0));
+    CHECK(tensors_share_bytes(&keys, 0, &keys, 98) && tensors_share_bytes(&keys, 98, &keys, 0));
+    struct tensor codes = {
+        .type = ACL_FLOAT8_E4M3FN, .rank = 4, .dims = {5, 3, 1, 32}, .strides = {108, 32, 32, 1}};
+    struct tensor scales = {
+        .type = ACL_FLOAT, .rank = 4, .dims = {5, 3, 1, 1}, .strides = {27, 1, 1, 1}};
+    CHECK(!tensors_share_bytes(&codes, 0, &scales, 96));
+    CHECK(tensors_share_bytes(&codes, 0, &scales, 92));
+    CHECK(tensors_share_bytes(&codes, 0, &scales, 100));
 }
 
 static bool has_extent(const struct tensor *view)
