@@ -95,7 +95,7 @@ aclnnStatus product_check(const struct product *product)
  * read faster. */
 #define VECTOR_TILE 1024
 /* Tiles are halved until there are this many, as long as each keeps enough multiplications. */
-#define ENOUGH_TILES 32
+#define ENOUGH_TILES 16
 #define TILE_WORTH ((double)(1 << 20))
 #define SMALLEST_SIDE 64
 /* Tiles that are not the largest have sides of a multiple of this, which integer kernels need. */
