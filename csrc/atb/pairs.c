@@ -372,8 +372,6 @@ ENTRY int32_t AtbRingMLAGetWorkspaceSize(
     return set_up(&pair, in, calcType == 1 ? 7 : 9, out, 2);
 }
 
-enum { PREFIX_HIGH_PRECISION = 1 };
-
 ENTRY int32_t AtbSelfAttentionPrefixEncoderGetWorkspaceSize(
     const aclTensor *query, const aclTensor *key, const aclTensor *value,
     const aclTensor *blockTables, const aclTensor *mask, const aclTensor *seqLen,
@@ -389,7 +387,7 @@ ENTRY int32_t AtbSelfAttentionPrefixEncoderGetWorkspaceSize(
         .qk_scale = qkScale,
         .is_triangular = 1,
         .calc_type = ATB_PREFIX_ENCODER,
-        .kernel_type = PREFIX_HIGH_PRECISION,
+        .kernel_type = ATB_HIGH_PRECISION,
         .mask_type = maskType,
     };
     struct operand in[8] = {

@@ -129,6 +129,8 @@ struct atb_rope_param {
 
 enum { ATB_ENCODER = 1, ATB_DECODER, ATB_PA_ENCODER, ATB_PREFIX_ENCODER };
 
+enum { ATB_HIGH_PRECISION = 1 }; /* KERNELTYPE_HIGH_PRECISION */
+
 enum {
     ATB_MASK_NONE,
     ATB_MASK_NORM,

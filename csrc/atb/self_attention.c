@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 
-#include "atb/attend.h"
+#include "atb/alibi.h"
 
 typedef struct atb_self_attention_param param_t;
 
@@ -27,14 +27,17 @@ static int32_t check_types(const param_t *param)
         status = atb_only(param->mask_type == ATB_MASK_NONE || param->mask_type == ATB_MASK_NORM ||
                               param->mask_type == ATB_MASK_ALIBI ||
                               param->mask_type == ATB_MASK_NORM_COMPRESS ||
-                              param->mask_type == ATB_MASK_CAUSAL,
-                          "maskType is MASK_TYPE_UNDEFINED, _NORM, _ALIBI, _NORM_COMPRESS or "
-                          "_CAUSAL_MASK");
+                              atb_is_compressed_alibi(param) || param->mask_type == ATB_MASK_CAUSAL,
+                          "maskType has no sliding window");
     if (status == ATB_NO_ERROR && is_prefix(param))
         status = atb_require(param->mask_type == ATB_MASK_NORM_COMPRESS ||
+                                 atb_is_compressed_alibi(param) ||
                                  param->mask_type == ATB_MASK_CAUSAL,
-                             "PREFIX_ENCODER has maskType MASK_TYPE_NORM_COMPRESS or "
+                             "PREFIX_ENCODER has maskType MASK_TYPE_NORM_COMPRESS, "
+                             "MASK_TYPE_ALIBI_COMPRESS, MASK_TYPE_ALIBI_COMPRESS_SQRT or "
                              "MASK_TYPE_CAUSAL_MASK");
+    if (status == ATB_NO_ERROR && atb_is_compressed_alibi(param))
+        status = atb_check_alibi(param);
     return status;
 }
 
@@ -63,9 +66,9 @@ static int64_t kv_heads_of(const param_t *param)
 }
 
 /* Where the inputs stand: q, k, v (none with mlaVHeadSize), the block table, the mask, the lengths
- * of queries and of keys. */
+ * of queries and of keys, the slopes of a compressed ALiBi mask. */
 struct places {
-    int value, table, mask, lengths, kv_lengths, count;
+    int value, table, mask, lengths, kv_lengths, slopes, count;
 };
 
 static struct places places_of(const param_t *param)
@@ -80,6 +83,8 @@ static struct places places_of(const param_t *param)
     places.lengths = places.kv_lengths = places.count++;
     if (is_prefix(param))
         places.kv_lengths = places.count++;
+    if (atb_is_compressed_alibi(param))
+        places.slopes = places.count++;
     return places;
 }
 
@@ -114,9 +119,13 @@ static int32_t check_rows(const param_t *param, const struct atb_desc *in)
         status = atb_check_dim("the number of heads of inTensors[0]", heads, param->head_count);
     int64_t width = in[0].shape.count == 2 ? in[0].shape.dims[1]
                                            : in[0].shape.dims[1] * in[0].shape.dims[2];
-    return status == ATB_NO_ERROR
-               ? atb_check_dim("the size of the heads of inTensors[1]", head_size(param, &in[1]),
-                               width / param->head_count)
+    if (status == ATB_NO_ERROR)
+        status = atb_check_dim("the size of the heads of inTensors[1]", head_size(param, &in[1]),
+                               width / param->head_count);
+    struct places places = places_of(param);
+    return status == ATB_NO_ERROR && atb_is_compressed_alibi(param)
+               ? atb_check_alibi_shapes(param, width / param->head_count, &in[places.mask],
+                                        &in[places.slopes])
                : status;
 }
 
@@ -140,6 +149,10 @@ static struct atb_mask mask_of(struct single *s, const param_t *param, int64_t s
     struct atb_mask mask = {.view = NULL};
     if (param->mask_type == ATB_MASK_NORM_COMPRESS || param->mask_type == ATB_MASK_CAUSAL) {
         mask.is_causal = true;
+    } else if (atb_is_compressed_alibi(param)) {
+        struct places places = places_of(param);
+        mask = atb_alibi_of(s, param, atb_in(s, places.mask), atb_in(s, places.slopes), queries,
+                            keys);
     } else if (has_mask(param)) {
         atb_view given = atb_in(s, places_of(param).mask);
         bool of_heads = param->mask_type == ATB_MASK_ALIBI;

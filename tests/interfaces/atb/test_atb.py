@@ -33,6 +33,7 @@ def compile_program(source: Path, output: Path, *options: str) -> Path:
     [
         ("operations", ("--strict",), ()),
         ("calls", (), ()),  # calls that are refused are findings
+        ("alibi", (), ()),
         ("graphs", (), ()),
         ("latent", (), ()),
         ("preprocess", (), ()),
