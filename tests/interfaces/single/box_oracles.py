@@ -43,6 +43,10 @@ def _pairs() -> dict[str, Case]:
         "GIoU": shared / union - (around - union) / around,
         "DIoU": shared / union - (between**2).sum(1) / ((high - low) ** 2).sum(1),
     }
+    wide1, wide2 = centred(first)[:, 2:], centred(second)[:, 2:]
+    angle = np.arctan(wide1[:, 0] / wide1[:, 1]) - np.arctan(wide2[:, 0] / wide2[:, 1])
+    form = 4 / np.pi**2 * angle**2
+    complete = results["DIoU"] - form**2 / (1 - shared / union + form + 1e-9)
     middles = [single(centred(each).T) for each in (first, second)]
     sides = [single(each.T) for each in (first, second)]
     return {
@@ -50,6 +54,9 @@ def _pairs() -> dict[str, Case]:
             middles, [single(results["GIoU"][None])], {"trans": True, "is_cross": False}, NEAR
         ),
         "DIoU": Case(sides, [single(results["DIoU"][None])], {"is_cross": False}, NEAR),
+        "CIoU": Case(
+            sides, [single(complete[None]), single(angle[None])], {"is_cross": False}, NEAR
+        ),
     }
 
 

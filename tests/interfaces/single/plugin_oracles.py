@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from interfaces.single.case import F32, Case, normal, single, wide, within
-from interfaces.single.single import Array, Host
+from interfaces.single.single import Array, Floats, Host
 from ops.random import philox
 
 NEAR = 1e-5
@@ -100,6 +100,14 @@ def _cross(x: Array, y: Array) -> Array:
     return single(np.cross(left, right).swapaxes(1, 2))
 
 
+def _shortened() -> Case:
+    """Norms of columns against 2, one above and one below."""
+    x = np.array([[[3, 0.5], [1, 0.25]], [[-1, 1], [2, 0]]], F32)
+    norms = (np.abs(wide(x)) ** 3).sum((0, 1)) ** (1 / 3)
+    factors = np.where(norms > 2, 2 / norms, 1)
+    return Case([x], [single(factors[None, None])], {"p": 3.0, "dim": 2, "maxnorm": 2.0})
+
+
 def _along_a_dim() -> dict[str, Case]:
     x = normal(3, 5)
     running = np.maximum.accumulate(x, 1)
@@ -122,6 +130,13 @@ def _along_a_dim() -> dict[str, Case]:
             {"dim": [1], "unbiased": False, "invert": True, "epsilon": 0.25},
             NEAR,
         ),
+        "ReduceStdV2Update": Case(
+            [x, single(np.broadcast_to(np.mean(wide(x), 1, keepdims=True), x.shape))],
+            [single(np.std(wide(x), 1, ddof=2))],
+            {"dim": [1], "if_std": True, "unbiased": True, "keepdim": False, "correction": 2},
+            NEAR,
+        ),
+        "Renorm": _shortened(),
         "LpNormReduceV2": Case(
             [x], [single(powers.sum(0))], {"p": 3.0, "axes": [0], "keepdim": False}, NEAR
         ),
@@ -165,6 +180,7 @@ def _places() -> dict[str, Case]:
     chosen, picks = x.copy(), np.array([2, 0, 1, 1, 2], np.int32)
     chosen[np.arange(5), picks] = source[:5]
     return {
+        "RepeatInterleave": Case([rows, at], [np.repeat(rows, at, 0)], {"axis": 0}, 0),
         "ArgMaxGrad": Case([x, picks, source[:5].copy()], [chosen], {"dimension": 1}, 0),
         "InplaceIndexAdd": Case([x, at, rows, Host([2], F32)], [single(doubled)], {"axis": 0}),
         "ScatterNdAdd": Case([x, at[:, None].copy(), rows], [single(added)]),
@@ -294,6 +310,7 @@ def _losses() -> dict[str, Case]:
         ),
         "MultilabelMarginLoss": _multilabel(x),
         "BNTrainingReduce": _moments(),
+        "GroupNorm": _groups(),
     }
 
 
@@ -312,6 +329,21 @@ def _multilabel(x: Array) -> Case:
         ]
         sums.append(sum(margins) / 3)
     return Case([x, labels], [single(np.mean(sums)), is_target], {"reduction": "mean"}, NEAR)
+
+
+def _groups() -> Case:
+    """Two groups of two channels, with gamma and beta of channels."""
+    x, gamma, beta = normal(3, 4, 2, 3), normal(4), normal(4)
+    groups = wide(x).reshape(3, 2, -1)
+    means, variances = groups.mean(2), groups.var(2)
+    y = (groups - means[..., None]) / np.sqrt(variances[..., None] + 0.01)
+    y = y.reshape(x.shape) * wide(gamma)[:, None, None] + wide(beta)[:, None, None]
+    return Case(
+        [x, gamma, beta],
+        [single(y), single(means.ravel()), single(variances.ravel())],
+        {"num_groups": 2, "eps": 0.01},
+        NEAR,
+    )
 
 
 def _moments() -> Case:
@@ -397,6 +429,30 @@ def averaged(x: Array, counts_all: bool) -> Array:
     return np.asarray(sums / (9 if counts_all else counts))
 
 
+def _largest_of_solids() -> Case:
+    """Windows of 2 x 3 x 2 in steps of 1, 2 and 2, with a border of 0, 1 and 0."""
+    x = normal(1, 2, 3, 4, 4)
+    padded = np.pad(x, [(0, 0), (0, 0), (0, 0), (1, 1), (0, 0)], constant_values=-np.inf)
+    y, grad = np.empty((1, 2, 2, 2, 2), F32), np.zeros(padded.shape)
+    dy = normal(*y.shape)
+    for n, c, d, h, w in np.ndindex(y.shape):
+        window = padded[n, c, d : d + 2, 2 * h : 2 * h + 3, 2 * w : 2 * w + 2]
+        y[n, c, d, h, w] = window.max()
+        i, j, k = np.unravel_index(int(window.argmax()), window.shape)
+        grad[n, c, d + i, 2 * h + j, 2 * w + k] += dy[n, c, d, h, w]
+    return Case(
+        [x, y, dy],
+        [single(grad[:, :, :, 1:-1])],
+        {
+            "ksize": [1, 1, 2, 3, 2],
+            "strides": [1, 1, 1, 2, 2],
+            "padding": "CALCULATED",
+            "pads": [0, 0, 1, 1, 0, 0],
+            "data_format": "NCDHW",
+        },
+    )
+
+
 def _pools() -> dict[str, Case]:
     x = normal(2, 2, 5, 6)
     attrs = {
@@ -419,6 +475,7 @@ def _pools() -> dict[str, Case]:
             {**attrs, "exclusive": False},
             NEAR,
         ),
+        "MaxPool3DGrad": _largest_of_solids(),
         "AdaptiveAvgPool2d": Case([x], [single(thirds)], {"output_size": [1, 3]}, NEAR),
         "AdaptiveAvgPool2dGrad": Case(
             [adaptive], [single(spread)], {"orig_input_shape": [2, 2, 5, 6]}, NEAR
@@ -453,6 +510,21 @@ def resized(x: Array, size: tuple[int, ...], aligned: bool = False) -> Array:
         high = np.minimum(low + 1, have - 1)
         share = (place - low).reshape([-1] + [1] * (x.ndim - axis - 1))
         x = np.take(x, low, axis) * (1 - share) + np.take(x, high, axis) * share
+    return x
+
+
+def cubic(x: Array, size: tuple[int, int]) -> Array:
+    """By Keys' convolution with -0.75; places outside have the border's elements."""
+    for axis, count in enumerate(size, 2):
+        have = x.shape[axis]
+        shares = np.zeros((count, have))
+        for i in range(count):
+            place = (i + 0.5) * have / count - 0.5
+            for j in range(math.floor(place) - 1, math.floor(place) + 3):
+                d = abs(place - j)
+                near, far = (1.25 * d - 2.25) * d * d + 1, ((-0.75 * d + 3.75) * d - 6) * d + 3
+                shares[i, min(max(j, 0), have - 1)] += near if d <= 1 else far
+        x = np.moveaxis(np.tensordot(x, shares, (axis, 1)), -1, axis)
     return x
 
 
@@ -511,6 +583,22 @@ def _images() -> dict[str, Case]:
             [solid],
             [single(resized(wide(solid), (4, 5, 3)))],
             {"output_size": [4, 5, 3], "align_corners": False},
+            NEAR,
+        ),
+        "ResizeD": Case(
+            [x],
+            [single(cubic(wide(x), (5, 7)))],
+            {"sizes": [5, 7], "scales": Floats([0.0, 0.0]), "mode": "cubic"},
+            NEAR,
+        ),
+        "ResizeGradD": Case(
+            [wider.transpose(2, 3, 0, 1)],
+            [
+                single(along(summed(lambda v: cubic(v, (5, 7)), wider), x))
+                .transpose(2, 3, 0, 1)
+                .reshape(x.shape)
+            ],
+            {"original_size": list(x.shape), "mode": "cubic", "data_format": "HWNC"},
             NEAR,
         ),
         "MirrorPad": Case([x, widths], [reflected], {"mode": "REFLECT"}, 0),

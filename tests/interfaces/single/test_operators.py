@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from interfaces.single.oracles import cases
+from interfaces.single.plugin_oracles import resized
 from interfaces.single.single import Array, Floats, Operator, run
 from support import Session
 
@@ -18,6 +19,7 @@ from build_support import single as rows
 CSRC = Path(__file__).resolve().parents[3] / "csrc"
 CASES = cases()
 ATTR_NOT_MATCH = 100023
+FEATURE_NOT_SUPPORT = 207000
 
 
 def test_each_row_has_an_oracle() -> None:
@@ -69,6 +71,71 @@ def test_a_norm_of_zero_leaves_the_rate_of_lamb_alone(
     rate, step, var = (np.full((2, 3), each, np.float32) for each in (0.5, 4, 9))
     (found,) = run(session, "LambApplyWeightAssign", [*norms, rate[0, :1], step, var], [var], {})
     np.testing.assert_array_equal(found, np.full((2, 3), 7, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("mode", "scale"), [("half_pixel", 0.0), ("half_pixel", 2.4), ("align_corners", 7 / 3)]
+)
+def test_rows_are_resized_and_back(session: Session, mode: str, scale: float) -> None:
+    """ResizeD and its gradient take rows as images of one row, and sizes of rows. The gradient is
+    the transposed of what the rows of a unit matrix become."""
+    attrs = {"coordinate_transformation_mode": mode, "mode": "linear", "scales": Floats([scale])}
+    unit = np.eye(3, dtype=np.float32).reshape(3, 1, 1, 3)
+    shares = np.zeros((3, 1, 1, 7), np.float32)
+    (shares,) = run(session, "ResizeD", [unit], [shares], {"sizes": [7], **attrs})
+    expected = resized(unit[:, :, 0], (7,), mode == "align_corners")
+    if scale == 2.4:
+        places = np.clip((np.arange(7) + 0.5) / 2.4 - 0.5, 0, 2)
+        expected = np.maximum(1 - np.abs(np.arange(3)[:, None] - places), 0)[:, None]
+    np.testing.assert_allclose(shares[:, :, 0], expected, atol=1e-6)
+    above = np.eye(7, dtype=np.float32).reshape(7, 1, 1, 7)
+    back = np.zeros((7, 1, 3), np.float32)
+    found = run(session, "ResizeGradD", [above], [back], {"original_size": [7, 1, 3], **attrs})
+    np.testing.assert_allclose(found[0][:, 0], expected[:, 0].T, atol=1e-6)
+
+
+def test_images_are_resized_back_in_their_own_sequence(session: Session) -> None:
+    """Without HWNC the gradient's images are N, C, H, W."""
+    case = CASES["ResizeGradD"]
+    attrs = {**case.attrs, "data_format": "NCHW"}
+    grads = np.ascontiguousarray(np.asarray(case.inputs[0]).transpose(2, 3, 0, 1))
+    n, c, h, w = case.outputs[0].shape
+    expected = case.outputs[0].reshape(h, w, n, c).transpose(2, 3, 0, 1)
+    (found,) = run(session, "ResizeGradD", [grads], [np.zeros_like(case.outputs[0])], attrs)
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "output", "attrs"),
+    [
+        ("Renorm", [np.ones((2, 3), np.float32)], (2, 3), {"p": 2.0, "dim": 1, "maxnorm": 1.0}),
+        ("ResizeD", [np.ones((1, 1, 2, 2), np.float32)], (1, 1, 3, 3), {"sizes": [3, 3]}),
+        (
+            "ResizeD",
+            [np.ones((1, 1, 2, 2), np.float32)],
+            (1, 1, 3, 3),
+            {"sizes": [3, 3], "mode": "cubic", "cubic_coeff_a": -0.5},
+        ),
+        (
+            "ResizeGradD",
+            [np.ones((1, 1, 2, 2), np.float32)],
+            (1, 1, 3),
+            {"original_size": [1, 1, 3], "mode": "linear"},
+        ),
+        (
+            "MaxPool3DGrad",
+            [np.ones((1, 1, 2, 2, 2), np.float32)] * 3,
+            (1, 1, 2, 2, 2),
+            {"ksize": [1] * 5, "strides": [1] * 5, "pads": [0] * 6, "data_format": "NCDHW"},
+        ),
+    ],
+)
+def test_what_a_row_does_not_compute(
+    session: Session, name: str, inputs: list[Array], output: tuple[int, ...], attrs: Any
+) -> None:
+    operator = Operator(session, inputs, [np.zeros(output, np.float32)], attrs)
+    assert operator.call(name) == FEATURE_NOT_SUPPORT, session.api.message()
+    operator.close()
 
 
 @pytest.mark.parametrize(
