@@ -4,7 +4,8 @@
  * joined to lane i mod 32 of its run of 4,096, the lanes of a run are joined pairwise, and runs one
  * after the other. Two ways lead through memory with the same result:
  *
- * - by rows, where the elements of one result lie together: a fold instruction for each result
+ * - by rows, where the elements of one result lie together: a fold instruction for each result, or
+ *   one function for many (row_folds.h), where nothing else is done with the elements
  * - by columns: 32 lanes for each of some neighbouring results, and the instruction itself on as
  *   many rows of elements at a time as fill a strip
  *
@@ -19,11 +20,16 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/scratch.h"
+#include "vector/row_folds.h"
 #include "vector/worker.h"
 
 #define RUN 4096
+
+/* The most runs of a single result that a function for many rows folds at once. */
+#define RUNS_TOGETHER 64
 
 /* A fold by rows is used where a result has at least this many elements, with one pass and with
  * more. */
@@ -79,11 +85,12 @@ struct cut {
     const struct space *folded;
     bool has_passes; /* there are several passes, or one that stores elements */
     bool by_rows;
-    bool at_once;    /* by columns, and each element is a lane: they are joined while they are
-                      * loaded */
-    bool in_place;   /* by rows, and one instruction folds a run where it lies */
-    bool keeps_rows; /* what a pass computes for a later one is kept */
-    int lane_width;  /* the sum over all folds */
+    bool at_once;        /* by columns, and each element is a lane: they are joined while they are
+                          * loaded */
+    bool in_place;       /* by rows, and one instruction folds a run where it lies */
+    row_fold *rows_fold; /* by rows, and this folds runs of many results where they lie; or NULL */
+    bool keeps_rows;     /* what a pass computes for a later one is kept */
+    int lane_width;      /* the sum over all folds */
     int total_width;
     int64_t length; /* results of a unit */
     int64_t strips; /* number of units that differ in their results */
@@ -129,6 +136,41 @@ static const struct operand *first_loaded(const struct vector_program *program, 
     return &program->operands[*number];
 }
 
+KERNEL_LEVELS(struct row_folds, vector_kernel_row_folds);
+
+static row_fold *of_type(const struct row_folds_of *folds, const struct value *value,
+                         aclDataType type)
+{
+    if (type == ACL_FLOAT)
+        return value->convert == NULL ? folds->floats : NULL;
+    if (!value->in_halves)
+        return NULL;
+    return type == ACL_FLOAT16 ? folds->float16 : folds->bfloat16;
+}
+
+/* What folds many rows at once, if nothing else is done with their elements. */
+static row_fold *find_rows_fold(const struct cut *cut)
+{
+    const struct vector_program *program = cut->program;
+    const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
+    const struct agenda *agenda = &program->again[0];
+    const struct fold *fold = &program->folds[0];
+    const struct value *value = &program->values[fold->input];
+    bool is_alone = !cut->has_passes && program->fold_count == 1 && agenda->step_count == 0 &&
+                    agenda->made_count == 0 && agenda->load_count == 1;
+    if (!is_alone || value->kind != VALUE_LOAD || value->copied || fold->lane_type != ACL_FLOAT ||
+        !cut->folded->views[value->operand].dense || cut->folded->count == 0)
+        return NULL;
+    aclDataType type = program->operands[value->operand].type;
+    switch (fold->operation) {
+    case VECTOR_ADD:
+        return fold->total_type == ACL_DOUBLE ? of_type(&folds->sum, value, type) : NULL;
+    case VECTOR_MAXIMUM: return of_type(&folds->largest, value, type);
+    case VECTOR_MINIMUM: return of_type(&folds->least, value, type);
+    default: return NULL;
+    }
+}
+
 static void choose_way(struct cut *cut)
 {
     int number;
@@ -138,10 +180,15 @@ static void choose_way(struct cut *cut)
     bool together = (step == width || step == -width) && cut->kept->count > 1;
     int64_t elements = folded->count;
     cut->lanes = elements < VECTOR_FOLD_LANES ? elements : VECTOR_FOLD_LANES;
-    int64_t least = cut->has_passes ? ROW_LEAST_OF_PASSES : ROW_LEAST;
+    int64_t shortest = cut->has_passes ? ROW_LEAST_OF_PASSES : ROW_LEAST;
     int64_t saved = elements * cut->program->saved_bytes;
-    cut->by_rows = cut->kept->count == 1 || (together && elements >= least);
-    if (cut->by_rows) {
+    cut->rows_fold = find_rows_fold(cut);
+    cut->by_rows = cut->kept->count == 1 || cut->rows_fold != NULL ||
+                   (together && elements >= shortest);
+    if (cut->rows_fold != NULL) {
+        int64_t most = least(cut->program->strip, STRIP_BYTES / (int64_t)sizeof(double));
+        cut->length = clamp(CHUNK_MOST / (elements + 1), 1, most);
+    } else if (cut->by_rows) {
         cut->length = cut->has_passes ? 1
                                       : clamp(CHUNK_MOST / (elements + 1), 1, TRANSPOSED_RESULTS);
         cut->keeps_rows = saved <= SAVED_BYTES;
@@ -239,7 +286,9 @@ static int64_t lane_bytes(const struct cut *cut, const struct fold *fold, char *
 {
     int64_t count = cut->by_rows ? VECTOR_FOLD_LANES : cut->lanes * cut->length;
     int64_t narrow = align_up(count * fold->lane_width);
-    int64_t wide = align_up(count * fold->total_width);
+    int64_t rows = most(cut->length, RUNS_TOGETHER); /* those of a rows_fold */
+    int64_t wide = cut->rows_fold != NULL ? align_up(rows * (int64_t)sizeof(double))
+                                          : align_up(count * fold->total_width);
     int64_t total = align_up(cut->length * fold->total_width);
     if (lanes != NULL) {
         int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
@@ -510,6 +559,58 @@ static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
     fold->fold(past - first, (char *const[]){run, own->lanes, run});
 }
 
+/* Makes totals of float64 those of the fold's type. */
+static void narrow_totals(const struct lanes *own, int64_t count)
+{
+    for (int64_t i = 0; own->fold->total_type == ACL_FLOAT && i < count; i++) {
+        double total;
+        memcpy(&total, own->wide + i * (int64_t)sizeof total, sizeof total);
+        float narrow = (float)total;
+        memcpy(own->wide + i * (int64_t)sizeof narrow, &narrow, sizeof narrow);
+    }
+}
+
+/* Folds the elements [begin, end), a run of all results of a unit, where they lie. */
+static void fold_rows(struct folder *folder, const struct strip *results, int64_t first,
+                      int64_t begin, int64_t end)
+{
+    const struct cut *cut = folder->cut;
+    const struct lanes *own = &folder->folds[0];
+    int operand = cut->program->values[own->fold->input].operand;
+    const struct view *across = &cut->kept->views[operand];
+    int last = cut->kept->rank - 1;
+    double *totals = (double *)(void *)own->wide;
+    struct folded_rows rows = {.step = across->steps[last], .columns = end - begin};
+    for (int64_t done = 0; done < results->count; done += rows.count) {
+        int64_t index[VECTOR_MAX_RANK];
+        space_index(cut->kept, first + done, index);
+        rows.memory = space_address(cut->kept, across, index) +
+                      begin * cut->program->operands[operand].width;
+        rows.count = least(results->count - done, cut->kept->dims[last] - index[last]);
+        cut->rows_fold(&rows, totals + done);
+    }
+    narrow_totals(own, results->count);
+}
+
+/* Folds some whole runs of a single result. */
+static void fold_runs(struct folder *folder, int64_t run, int64_t runs)
+{
+    const struct cut *cut = folder->cut;
+    const struct lanes *own = &folder->folds[0];
+    int operand = cut->program->values[own->fold->input].operand;
+    int64_t bytes = (int64_t)RUN * cut->program->operands[operand].width;
+    const struct folded_rows rows = {
+        .memory = folder->folded.views[operand].address + run * bytes,
+        .step = bytes,
+        .count = runs,
+        .columns = RUN,
+    };
+    cut->rows_fold(&rows, (double *)(void *)own->wide);
+    narrow_totals(own, runs);
+    for (int64_t i = 0; i < runs; i++)
+        add_run(folder, own, run + i, 0, 0, own->wide + i * own->fold->total_width, 1);
+}
+
 /* Does the elements [first, past) of a run of one result in a pass. */
 static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
 {
@@ -745,6 +846,11 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
     int64_t begin = run * RUN;
     int64_t end = begin + RUN < elements ? begin + RUN : elements;
     int64_t used = end - begin < VECTOR_FOLD_LANES ? end - begin : VECTOR_FOLD_LANES;
+    if (cut->rows_fold != NULL) {
+        fold_rows(folder, results, first, begin, end);
+        add_run(folder, &folder->folds[0], run, first, 0, folder->folds[0].wide, results->count);
+        return;
+    }
     if (!cut->by_rows)
         do_columns(folder, pass, results, begin, end);
     for (int64_t i = 0; cut->by_rows && i < results->count; i++) {
@@ -835,7 +941,13 @@ static void do_unit(struct folder *folder, int64_t number, int64_t group)
     if (cut->by_rows && cut->has_passes && cut->groups == 1)
         ask_for_next(folder);
     for (int pass = cut->pass; pass < past_pass; pass++) {
-        for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++)
+        int64_t run = group * cut->unit_runs;
+        int64_t whole = cut->rows_fold != NULL && cut->kept->count == 1
+                            ? least(past_run, cut->folded->count / RUN)
+                            : 0;
+        for (; run < whole; run += least(whole - run, RUNS_TOGETHER))
+            fold_runs(folder, run, least(whole - run, RUNS_TOGETHER));
+        for (; run < past_run && run < cut->runs; run++)
             do_run(folder, pass, &results, first, run);
         if (cut->groups > 1)
             continue;

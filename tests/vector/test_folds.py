@@ -36,6 +36,10 @@ SHAPES = [
     ((7, 1, 9), 1),
     ((3, 5, 600), (1, 2)),
     ((4, 100, 8), (0, 1, 2)),
+    ((3000, 33), 1),
+    ((40, 5, 17), 2),
+    ((3, 41, 4100), 2),
+    ((300_001,), 0),
 ]
 
 
@@ -155,6 +159,37 @@ def test_special_values_in_sums() -> None:
     for array, axis in ((rows, 1), (rows.T.copy(), 0), (narrow, 1), (narrow.T.copy(), 0)):
         found = fold(program, array, axis, "float32")
         assert same_bits(found, np.array([np.nan, np.nan, np.inf, 0], np.float32))
+
+
+def rows_of_extremes(random: np.random.Generator, name: str, columns: int) -> Any:
+    """Rows with numbers, infinities, NaN, and zeros of both signs."""
+    rows = make(random, (70, columns), name)
+    rows[3, random.integers(columns)] = np.nan
+    rows[4, random.integers(columns)] = -np.inf
+    rows[5, random.integers(columns)] = np.inf
+    rows[6] = -np.inf
+    rows[7] = np.inf
+    rows[8, ::2], rows[8, 1::2] = 0.0, -0.0
+    rows[9] = -0.0
+    rows[10, -1] = np.nan
+    return rows
+
+
+@pytest.mark.parametrize("operation", ["maximum", "minimum"])
+@pytest.mark.parametrize("name", ["float32", "float16", "bfloat16", "float64"])
+def test_extremes_of_rows(name: str, operation: str) -> None:
+    """Those of NumPy, NaN where a row has one; any layout gives the same bits."""
+    random = np.random.default_rng(7)
+    program = folding(name, operation)
+    for columns in (1, 5, 31, 32, 33, 100, 600, 4096, 9001):
+        rows = rows_of_extremes(random, name, columns)
+        found = fold(program, rows, 1, name)
+        wide = rows.astype(np.float64)
+        expected = wide.max(axis=1) if operation == "maximum" else wide.min(axis=1)
+        assert np.array_equal(found.astype(np.float64), expected, equal_nan=True), columns
+        apart = np.repeat(rows, 2, 0)[::2]
+        for other in (np.asfortranarray(rows), apart, np.repeat(rows, 2, -1)[..., ::2]):
+            assert same_bits(fold(program, other, 1, name), found), columns
 
 
 def test_large_intermediate_sums() -> None:

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Folds of many dense rows of floats at once, with the bits of the fold instructions. */
+#ifndef ACLNN_PY_VECTOR_ROW_FOLDS_H
+#define ACLNN_PY_VECTOR_ROW_FOLDS_H
+
+#include <stdint.h>
+
+/* Rows that lie `step` bytes apart, in memory that need not be aligned. */
+struct folded_rows {
+    const char *memory;
+    int64_t step;
+    int64_t count;
+    int64_t columns; /* at least 1, and at most a run of the vector unit */
+};
+
+/* Writes a total of each row. Element i is joined to lane i mod 32, and the lanes pairwise; NaN is
+ * the one that instructions give. */
+typedef void row_fold(const struct folded_rows *rows, double *totals);
+
+/* By the type of elements; NULL where the level has no instructions for it. */
+struct row_folds_of {
+    row_fold *floats;
+    row_fold *float16;
+    row_fold *bfloat16;
+};
+
+/* What row_folds_kernel.c compiles for one level. Sums are float32 in lanes, and float64 from
+ * there on. */
+struct row_folds {
+    struct row_folds_of sum;
+    struct row_folds_of largest;
+    struct row_folds_of least;
+};
+
+extern const struct row_folds vector_kernel_row_folds;
+
+#endif

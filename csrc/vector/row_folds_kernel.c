@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Folds of many dense rows: what one row leaves in lanes is joined for several rows together, since
+ * a short row takes no longer than that. */
+#include "vector/row_folds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vector/memory.h"
+#include "vector/registers.h"
+
+enum fold { SUM, LARGEST, LEAST };
+enum type { FLOAT32_ROW, FLOAT16_ROW, BFLOAT16_ROW };
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The rows whose lanes are joined together: as many as a register holds float64. */
+#define TOGETHER (REGISTER / 2)
+
+/* What is read is prefetched by so many bytes: a processor follows lines only to the end of a
+ * page. */
+#define AHEAD 2048
+
+typedef int64_t long_words __attribute__((vector_size(4 * REGISTER)));
+
+/* The right numbers where they are larger, or less, else the left ones. */
+INLINE floats chosen_floats(enum fold fold, floats left, floats right)
+{
+#if defined(__AVX512F__)
+    return (floats)(fold == LARGEST ? _mm512_max_ps((__m512)right, (__m512)left)
+                                    : _mm512_min_ps((__m512)right, (__m512)left));
+#elif defined(__AVX__)
+    return (floats)(fold == LARGEST ? _mm256_max_ps((__m256)right, (__m256)left)
+                                    : _mm256_min_ps((__m256)right, (__m256)left));
+#elif defined(__x86_64__)
+    return (floats)(fold == LARGEST ? _mm_max_ps((__m128)right, (__m128)left)
+                                    : _mm_min_ps((__m128)right, (__m128)left));
+#else
+    words takes = fold == LARGEST ? right > left : right < left;
+    return (floats)(((words)right & takes) | ((words)left & ~takes));
+#endif
+}
+
+INLINE doubles chosen_doubles(enum fold fold, doubles left, doubles right)
+{
+#if defined(__AVX512F__)
+    return (doubles)(fold == LARGEST ? _mm512_max_pd((__m512d)right, (__m512d)left)
+                                     : _mm512_min_pd((__m512d)right, (__m512d)left));
+#elif defined(__AVX__)
+    return (doubles)(fold == LARGEST ? _mm256_max_pd((__m256d)right, (__m256d)left)
+                                     : _mm256_min_pd((__m256d)right, (__m256d)left));
+#else
+    long_words takes = fold == LARGEST ? right > left : right < left;
+    return (doubles)(((long_words)right & takes) | ((long_words)left & ~takes));
+#endif
+}
+
+INLINE floats joined_floats(enum fold fold, floats left, floats right)
+{
+    if (fold == SUM)
+        return left + right;
+    return chosen_floats(fold, left, right);
+}
+
+INLINE doubles joined_doubles(enum fold fold, doubles left, doubles right)
+{
+    if (fold == SUM)
+        return left + right;
+    return chosen_doubles(fold, left, right);
+}
+
+/* Where any of some numbers was NaN: a sum is NaN by itself, a choice leaves it out. */
+#if defined(__AVX512F__)
+typedef __mmask16 marks;
+#else
+typedef words marks;
+#endif
+
+INLINE marks marks_of(floats numbers)
+{
+#if defined(__AVX512F__)
+    return _mm512_cmp_ps_mask((__m512)numbers, (__m512)numbers, _CMP_UNORD_Q);
+#else
+    return (words)(numbers != numbers);
+#endif
+}
+
+INLINE bool are_marked(marks some)
+{
+#if defined(__AVX512F__)
+    return some != 0;
+#else
+    return !are_negative(~some);
+#endif
+}
+
+INLINE float identity_of(enum fold fold)
+{
+    return fold == SUM ? 0 : fold == LARGEST ? -INFINITY : INFINITY;
+}
+
+INLINE floats elements_at(enum type type, const char *row, int64_t element)
+{
+#if defined(HAS_HALVES)
+    if (type != FLOAT32_ROW)
+        return widened(row + element * (int64_t)sizeof(uint16_t), type == BFLOAT16_ROW);
+#else
+    (void)type;
+#endif
+    return floats_at((const any_float *)(const void *)row + element);
+}
+
+INLINE int64_t width_of(enum type type)
+{
+    return (int64_t)(type == FLOAT32_ROW ? sizeof(float) : sizeof(uint16_t));
+}
+
+/* The elements behind the last whole lanes, and identities behind them. */
+INLINE void rest_of(enum fold fold, enum type type, const char *row, int64_t first, int64_t past,
+                    floats rest[REGISTERS])
+{
+    const int64_t width = width_of(type);
+    char memory[LANES * sizeof(float)] = {0};
+    words lane = {0};
+    memcpy(memory, row + first * width, (size_t)((past - first) * width));
+    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i;
+    EACH_REGISTER(v)
+    {
+        words is_there = lane + v * REGISTER < (int32_t)(past - first);
+        words identity = (words)((floats){0} + identity_of(fold));
+        words elements = (words)elements_at(type, memory, v * REGISTER);
+        rest[v] = (floats)((elements & is_there) | (identity & ~is_there));
+    }
+}
+
+/* The lanes of a row as float64, joined until they fill one register. */
+INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t columns)
+{
+    const int64_t width = width_of(type);
+    floats lanes[REGISTERS];
+    float memory[LANES];
+    doubles parts[2 * REGISTERS];
+    marks nan = {0};
+    int64_t at = 0;
+    EACH_REGISTER(v) lanes[v] = (floats){0} + identity_of(fold);
+    for (; at + LANES <= columns; at += LANES) {
+        if (0) memory_ask_early(row + at * width + AHEAD, LANES * width);
+        EACH_REGISTER(v)
+        {
+            const floats elements = elements_at(type, row, at + v * REGISTER);
+            lanes[v] = joined_floats(fold, lanes[v], elements);
+            if (fold != SUM)
+                nan |= marks_of(elements);
+        }
+    }
+    if (at < columns) {
+        floats rest[REGISTERS];
+        rest_of(fold, type, row, at, columns, rest);
+        EACH_REGISTER(v)
+        {
+            lanes[v] = joined_floats(fold, lanes[v], rest[v]);
+            if (fold != SUM)
+                nan |= marks_of(rest[v]);
+        }
+    }
+    /* They stay, since they are the left ones wherever lanes are joined. */
+    if (fold != SUM && are_marked(nan))
+        EACH_REGISTER(v) lanes[v] = (floats){0} + NAN;
+    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
+        parts[i] = doubles_at(memory + i * REGISTER / 2);
+    _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < half; i++)
+            parts[i] = joined_doubles(fold, parts[i], parts[i + half]);
+    return parts[0];
+}
+
+#if defined(__clang__) || __GNUC__ >= 12
+#define PICKED(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
+#else
+#define PICKED(one, other, ...) __builtin_shuffle(one, other, (long_words){__VA_ARGS__})
+#endif
+
+/* Joins both halves of the `each` numbers that two registers have of each row: the results of the
+ * first come before those of the second. */
+INLINE doubles joined_halves(enum fold fold, doubles one, doubles other, int each)
+{
+#if REGISTER == 16
+    if (each == 8)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 2, 3, 8, 9, 10, 11),
+                              PICKED(one, other, 4, 5, 6, 7, 12, 13, 14, 15));
+    if (each == 4)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5, 8, 9, 12, 13),
+                              PICKED(one, other, 2, 3, 6, 7, 10, 11, 14, 15));
+    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6, 8, 10, 12, 14),
+                          PICKED(one, other, 1, 3, 5, 7, 9, 11, 13, 15));
+#elif REGISTER == 8
+    if (each == 4)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5), PICKED(one, other, 2, 3, 6, 7));
+    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6), PICKED(one, other, 1, 3, 5, 7));
+#else
+    (void)each;
+    return joined_doubles(fold, PICKED(one, other, 0, 2), PICKED(one, other, 1, 3));
+#endif
+}
+
+/* The totals of so many rows. */
+INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_rows *rows,
+                         int64_t first)
+{
+    doubles parts[TOGETHER];
+    _Pragma("GCC unroll 1") for (int i = 0; i < TOGETHER; i++)
+    {
+        int64_t row = first + i < rows->count ? first + i : rows->count - 1;
+        parts[i] = lanes_of(fold, type, rows->memory + row * rows->step, rows->columns);
+    }
+    _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
+            parts[i] = joined_halves(fold, parts[2 * i], parts[2 * i + 1], each);
+    long_words is_nan = parts[0] != parts[0];
+    long_words nan = (long_words){0} + 0x7ff8000000000000;
+    return (doubles)(((long_words)parts[0] & ~is_nan) | (nan & is_nan));
+}
+
+INLINE void fold_rows(enum fold fold, enum type type, const struct folded_rows *rows,
+                      double *totals)
+{
+    for (int64_t first = 0; first < rows->count; first += TOGETHER) {
+        const doubles some = totals_of(fold, type, rows, first);
+        int64_t left = rows->count - first;
+        int64_t count = left < TOGETHER ? left : TOGETHER;
+        memcpy(totals + first, &some, (size_t)count * sizeof *totals);
+    }
+}
+
+#define DEFINE(name, fold, type)                                                 \
+    static void name##_of_##type(const struct folded_rows *rows, double *totals) \
+    {                                                                            \
+        fold_rows(fold, type, rows, totals);                                     \
+    }
+
+#if defined(HAS_HALVES)
+#define DEFINE_TYPES(name, fold)    \
+    DEFINE(name, fold, FLOAT32_ROW) \
+    DEFINE(name, fold, FLOAT16_ROW) \
+    DEFINE(name, fold, BFLOAT16_ROW)
+#define OF_TYPES(name) {name##_of_FLOAT32_ROW, name##_of_FLOAT16_ROW, name##_of_BFLOAT16_ROW}
+#else
+#define DEFINE_TYPES(name, fold) DEFINE(name, fold, FLOAT32_ROW)
+#define OF_TYPES(name) {name##_of_FLOAT32_ROW, NULL, NULL}
+#endif
+
+DEFINE_TYPES(sum, SUM)
+DEFINE_TYPES(largest, LARGEST)
+DEFINE_TYPES(least, LEAST)
+
+const struct row_folds vector_kernel_row_folds = {
+    .sum = OF_TYPES(sum), .largest = OF_TYPES(largest), .least = OF_TYPES(least)};
