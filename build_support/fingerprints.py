@@ -62,10 +62,10 @@ class Fingerprints:
         return digest(*(part for name in sorted(keys) for part in (name, keys[name])))
 
     def _file(self, name: str) -> tuple[str, list[str]]:
-        """The hash of a file, and the files of the checkout and headers that it includes."""
+        """The hash of a file, and the files and <headers of the system> that it includes."""
         if name not in self._files:
-            is_there = self._is_there(name)
-            self._files[name] = self._read(name) if is_there else (self._system(name), [])
+            is_system = name.startswith("<")
+            self._files[name] = (self._system(name[1:-1]), []) if is_system else self._read(name)
         return self._files[name]
 
     def _is_there(self, name: str) -> bool:
@@ -84,6 +84,6 @@ class Fingerprints:
         ]
 
     def _found(self, wanted: str, directories: Sequence[str]) -> str:
-        """The file that an include names, or the name of a header of the system."""
+        """The file that an include names, or the name of a header of the system between <>."""
         names = (f"{directory}/{wanted}" for directory in directories)
-        return next(filter(self._is_there, names), wanted)
+        return next(filter(self._is_there, names), f"<{wanted}>")

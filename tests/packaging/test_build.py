@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from build_support import library, steps
+from build_support import fingerprints, library, steps
 
 ROOT = Path(library.__file__).resolve().parents[1]
 
@@ -96,12 +97,68 @@ def test_headers_of_the_system_decide_too(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "csrc" / "number.c").write_text(
         "#include <the_number.h>\nint number(void)\n{\n    return ONE;\n}\n"
     )
-    monkeypatch.setenv("CPATH", str(tmp_path))
+    system = tmp_path / "system"
+    system.mkdir()
+    monkeypatch.setenv("CPATH", str(system))
     objects = []
-    for one in (1, 22, 1):
-        (tmp_path / "the_number.h").write_text(f"int number(void);\nenum {{ ONE = {one} }};\n")
-        objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
-    assert objects[0] == objects[2] != objects[1]
+    for one in (
+        "enum {{ ONE = {} }};",
+        "#define ONE {}",
+        "#ifdef __OPTIMIZE__\n#define ONE {}\n#endif",
+    ):
+        for value in (1, 22, 1):
+            header = f"int number(void);\n{one.format(value)}\n"
+            (system / "the_number.h").write_text(header)
+            objects.append(library.compile_file(library.Settings(tmp_path), "csrc/number.c"))
+    for first, other, again in zip(*[iter(objects)] * 3, strict=True):
+        assert first == again != other
+
+
+def test_headers_of_other_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clang has them all, and ends with an error where one is for another machine."""
+    (tmp_path / "csrc").mkdir()
+    (tmp_path / "csrc" / "number.c").write_text(
+        "#ifdef __another_machine__\n#include <its_instructions.h>\n#endif\nint number;\n"
+    )
+    system = tmp_path / "system"
+    system.mkdir()
+    (system / "its_instructions.h").write_text('#error "not for this machine"\n')
+    monkeypatch.setenv("CPATH", str(system))
+    assert library.compile_file(library.Settings(tmp_path), "csrc/number.c").exists()
+
+
+def test_a_header_that_comes_first_decides_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the file, then in csrc, in what the build writes, and in the system; headers of the
+    system find those of the checkout before their own."""
+    for name in ("csrc/numbers", "build/include", "system"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.setenv("CPATH", str(tmp_path / "system"))
+    source = "csrc/numbers/number.c"
+    (tmp_path / source).write_text(
+        '#include "outer.h"\nint number(void);\nint number(void)\n{\n    return ONE;\n}\n'
+    )
+    (tmp_path / "system" / "outer.h").write_text("#include <one.h>\n")
+    objects = set()
+    places = ("system", "build/include", "csrc")
+    for number, place in enumerate(places, 1):
+        (tmp_path / place / "one.h").write_text(f"#define ONE {number}\n")
+        objects.add(library.compile_file(library.Settings(tmp_path), source))
+    for number, place in enumerate((*places[1:], "csrc/numbers"), 5):
+        (tmp_path / place / "outer.h").write_text(f"#define ONE {number}\n")
+        objects.add(library.compile_file(library.Settings(tmp_path), source))
+    assert len(objects) == 6
+
+
+def test_includes_name_their_files() -> None:
+    """One that a macro names, or behind a comment, would not be found."""
+    for path in (ROOT / "csrc").rglob("*.*"):
+        if path.suffix not in {".c", ".h", ".def"}:
+            continue
+        for line in path.read_text("utf-8").splitlines():
+            if re.search(r"#\s*include\b", line) and not line.lstrip().startswith(("*", "//")):
+                assert fingerprints._INCLUDE.match(line), f"{path}: {line}"
 
 
 @pytest.mark.parametrize(
