@@ -29,8 +29,9 @@ bool tensor_is_empty(const struct tensor *tensor);
 bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past);
 
 /* Whether two views that are not empty, whose extents begin at these bytes and overlap, share a
- * byte. False is certain. True is certain too, except for views that interleave in two dimensions
- * at once, which do not arise by chance, and for elements of less than a byte. */
+ * byte. False is certain. True may be wrong for views with other strides than one another, or that
+ * interleave in two dimensions at once, for elements of less than a byte, and where a call reads
+ * more than a view. */
 bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
                          uintptr_t b_first);
 
