@@ -254,9 +254,9 @@ static void cut_work(struct cut *cut)
                     input->kind == VALUE_LOAD && !cut->program->operands[input->operand].is_packed;
     /* Cuts until there are units for several cores: first into fewer results, then into fewer
      * runs. */
-    int64_t part = (kept->count / clamp(ai_cores_count(), 1, UNITS_LEAST) + 15) & ~(int64_t)15;
-    if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && part > 0 &&
-        part < cut->length)
+    int64_t cores = clamp(ai_cores_count(), 1, UNITS_LEAST);
+    int64_t part = (kept->count / cores + 15) & ~(int64_t)15;
+    if (!cut->by_rows && all > CHUNK_MOST && cut->runs < cores && part > 0 && part < cut->length)
         cut->length = part;
     /* A unit lies within one row of results, or is several whole rows where these are short. */
     int64_t row = kept->dims[kept->rank - 1];
@@ -784,6 +784,50 @@ static int64_t row_to_read(int64_t before, int64_t rows)
     return block + within / ROWS_OF_LANE + within % ROWS_OF_LANE * VECTOR_FOLD_LANES;
 }
 
+/* Whether rows of elements of these results are only joined to lanes, one row at a time. */
+static bool joins_rows_alone(const struct folder *folder, const struct strip *results)
+{
+    const struct cut *cut = folder->cut;
+    const struct vector_program *program = cut->program;
+    const struct agenda *agenda = &program->again[0];
+    const struct value *value = &program->values[program->folds[0].input];
+    const struct space *kept = cut->kept;
+    int last = kept->rank - 1;
+    if (cut->has_passes || cut->at_once || cut->rows != 1 || program->fold_count != 1 ||
+        agenda->step_count != 0 || agenda->made_count != 0 || value->kind != VALUE_LOAD ||
+        value->copied || program->operands[value->operand].is_packed || folder->folded.rank != 1)
+        return false;
+    const struct view *across = &kept->views[value->operand];
+    return across->steps[last] == program->operands[value->operand].width &&
+           (across->dense || results->index[last] + results->count <= kept->dims[last]);
+}
+
+/* The same as do_columns of such rows. */
+static void join_rows_alone(struct folder *folder, const struct strip *results, int64_t first,
+                            int64_t past)
+{
+    const struct lanes *own = &folder->folds[0];
+    const struct fold *fold = own->fold;
+    const struct value *value = &folder->cut->program->values[fold->input];
+    const struct view *along = &folder->folded.views[value->operand];
+    int64_t length = results->count;
+    int64_t bytes = length * folder->cut->program->operands[value->operand].width;
+    char *buffer = value->convert == NULL ? NULL : worker_buffer(&folder->worker, fold->input);
+    for (int64_t done = 0; done < past - first; done++) {
+        int64_t at = row_to_read(done, past - first);
+        int64_t soon = row_to_read(done + ROWS_AHEAD, past - first);
+        char *row = along->address + (first + at) * along->steps[0];
+        char *lanes = own->lanes + at % VECTOR_FOLD_LANES * length * fold->lane_width;
+        memory_ask_early(row + (soon - at) * along->steps[0], bytes);
+        if (buffer != NULL) {
+            value->convert(length, (char *const[]){row, buffer});
+            row = buffer;
+        }
+        fold->join_lanes(
+            length, (char *const[]){at < VECTOR_FOLD_LANES ? own->identity : lanes, row, lanes});
+    }
+}
+
 /* Does the elements [first, past) of a run of several results in a pass. */
 static void do_columns(struct folder *folder, int pass, const struct strip *results, int64_t first,
                        int64_t past)
@@ -793,6 +837,10 @@ static void do_columns(struct folder *folder, int pass, const struct strip *resu
     struct worker *worker = &folder->worker;
     const struct agenda *agenda = worker_agenda(worker, (struct phase){false, pass});
     int64_t length = results->count;
+    if (joins_rows_alone(folder, results)) {
+        join_rows_alone(folder, results, first, past);
+        return;
+    }
     for (int64_t done = 0; done < past - first; done += cut->rows) {
         int64_t rows = least(past - first - done, cut->rows);
         int64_t at = first + (cut->rows == 1 ? row_to_read(done, past - first) : done);
