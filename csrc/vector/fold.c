@@ -36,6 +36,9 @@
 #define ROW_LEAST 512
 #define ROW_LEAST_OF_PASSES 128
 
+/* Rows of fewer elements are sooner transposed than joined. */
+#define ROWS_LEAST 16
+
 /* The most memory for elements of neighbouring results that are kept from pass to pass. */
 #define SAVED_BYTES ((int64_t)256 << 10)
 
@@ -159,7 +162,7 @@ static row_fold *find_rows_fold(const struct cut *cut)
     bool is_alone = !cut->has_passes && program->fold_count == 1 && agenda->step_count == 0 &&
                     agenda->made_count == 0 && agenda->load_count == 1;
     if (!is_alone || value->kind != VALUE_LOAD || value->copied || fold->lane_type != ACL_FLOAT ||
-        !cut->folded->views[value->operand].dense || cut->folded->count == 0)
+        !cut->folded->views[value->operand].dense || cut->folded->count < ROWS_LEAST)
         return NULL;
     aclDataType type = program->operands[value->operand].type;
     switch (fold->operation) {

@@ -89,9 +89,8 @@ static inline halves halves_of_words(words values)
 #endif
 }
 
-static inline floats widened(const char *memory, bool is_bfloat16)
+static inline floats widened_halves(halves values, bool is_bfloat16)
 {
-    halves values = *(const halves *)(const void *)memory;
     if (is_bfloat16)
         return (floats)(words_of_halves(values) << 16);
 #if defined(__AVX512F__)
@@ -101,6 +100,11 @@ static inline floats widened(const char *memory, bool is_bfloat16)
 #else
     return (floats)vcvt_f32_f16((float16x4_t)values);
 #endif
+}
+
+static inline floats widened(const char *memory, bool is_bfloat16)
+{
+    return widened_halves(*(const halves *)(const void *)memory, is_bfloat16);
 }
 
 /* The values are no NaN but the one of instructions. */

@@ -115,22 +115,50 @@ INLINE int64_t width_of(enum type type)
     return (int64_t)(type == FLOAT32_ROW ? sizeof(float) : sizeof(uint16_t));
 }
 
-/* The elements behind the last whole lanes, and identities behind them. */
-INLINE void rest_of(enum fold fold, enum type type, const char *row, int64_t first, int64_t past,
+/* The `count` elements behind the last whole lanes, and identities behind them. */
+INLINE void rest_of(enum fold fold, enum type type, const char *from, int count,
                     floats rest[REGISTERS])
 {
+    const floats identity = (floats){0} + identity_of(fold);
+#if defined(__AVX512F__)
     const int64_t width = width_of(type);
-    char memory[LANES * sizeof(float)] = {0};
-    words lane = {0};
-    memcpy(memory, row + first * width, (size_t)((past - first) * width));
-    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i;
+    uint32_t all = (UINT32_C(1) << count) - 1;
     EACH_REGISTER(v)
     {
-        words is_there = lane + v * REGISTER < (int32_t)(past - first);
-        words identity = (words)((floats){0} + identity_of(fold));
-        words elements = (words)elements_at(type, memory, v * REGISTER);
-        rest[v] = (floats)((elements & is_there) | (identity & ~is_there));
+        __mmask16 some = (__mmask16)(all >> (v * REGISTER));
+        const char *memory = from + v * REGISTER * width;
+        __m512 elements;
+        if (type == FLOAT32_ROW)
+            elements = _mm512_maskz_loadu_ps(some, memory);
+        else
+            elements = (__m512)widened_halves((halves)_mm256_maskz_loadu_epi16(some, memory),
+                                              type == BFLOAT16_ROW);
+        rest[v] = (floats)_mm512_mask_mov_ps((__m512)identity, some, elements);
     }
+#else
+    char memory[LANES * sizeof(float)] = {0};
+    words lane = {0};
+    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i;
+#if defined(__AVX2__)
+    if (type == FLOAT32_ROW) {
+        EACH_REGISTER(v)
+        {
+            words some = lane + v * REGISTER < count;
+            const float *elements = (const float *)(const void *)from + v * REGISTER;
+            floats loaded = (floats)_mm256_maskload_ps(elements, (__m256i)some);
+            rest[v] = (floats)_mm256_blendv_ps((__m256)identity, (__m256)loaded, (__m256)some);
+        }
+        return;
+    }
+#endif
+    memcpy(memory, from, (size_t)(count * width_of(type)));
+    EACH_REGISTER(v)
+    {
+        words is_there = lane + v * REGISTER < count;
+        words elements = (words)elements_at(type, memory, v * REGISTER);
+        rest[v] = (floats)((elements & is_there) | ((words)identity & ~is_there));
+    }
+#endif
 }
 
 /* The lanes of a row as float64, joined until they fill one register. */
@@ -144,7 +172,8 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
     int64_t at = 0;
     EACH_REGISTER(v) lanes[v] = (floats){0} + identity_of(fold);
     for (; at + LANES <= columns; at += LANES) {
-        if (0) memory_ask_early(row + at * width + AHEAD, LANES * width);
+        if (0)
+            memory_ask_early(row + at * width + AHEAD, LANES * width);
         EACH_REGISTER(v)
         {
             const floats elements = elements_at(type, row, at + v * REGISTER);
@@ -155,7 +184,7 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
     }
     if (at < columns) {
         floats rest[REGISTERS];
-        rest_of(fold, type, row, at, columns, rest);
+        rest_of(fold, type, row + at * width, (int)(columns - at), rest);
         EACH_REGISTER(v)
         {
             lanes[v] = joined_floats(fold, lanes[v], rest[v]);
