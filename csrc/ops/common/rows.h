@@ -18,6 +18,12 @@
 
 #define RUN 4096 /* elements whose lanes are joined in float64 */
 
+/* Short rows are worked on together: so many elements, which a few strips in the first-level cache
+ * hold, and so many rows. Longer rows take much longer than what is done once a row. */
+#define ELEMENTS_TOGETHER 2048
+#define ROWS_TOGETHER 128
+#define SHORT_ROW 512
+
 /* Some numbers of a row, in registers: so many that what they have in common is asked seldom, and
  * whole lanes of a fold. */
 #define GROUP (4 * REGISTER > LANES ? 4 * REGISTER : LANES)
@@ -208,6 +214,34 @@ static inline void put_number_of_row(const struct vector_level *level, const str
         memcpy(memory, &number, sizeof number);
     else
         level->casts[ACL_FLOAT][view->type](1, (char *const[]){strip_of(&number), memory});
+}
+
+/* How many rows of this length are worked on together. */
+static inline int64_t rows_together(int64_t columns)
+{
+    if (columns > SHORT_ROW)
+        return 1;
+    int64_t rows = ELEMENTS_TOGETHER / columns;
+    return rows < ROWS_TOGETHER ? rows : ROWS_TOGETHER;
+}
+
+/* The elements of a strip for rows that are worked on together, with a register behind them. */
+static inline int64_t room_of_rows(const struct work *work)
+{
+    int64_t columns = columns_of_rows(work);
+    return columns > SHORT_ROW ? room_of_row(work)
+                               : rows_together(columns) * columns / 16 * 16 + 32;
+}
+
+/* Repeats a number of each row for all its columns. A register may go over the end of a row: those
+ * of the next come later. */
+static inline void spread_numbers(const float *numbers, int64_t rows, int64_t columns, float *strip)
+{
+    for (int64_t row = 0; row < rows; row++) {
+        floats number = (floats){0} + numbers[row];
+        for (int64_t at = 0; at < columns; at += REGISTER)
+            put_floats(strip + row * columns + at, number);
+    }
 }
 
 #endif

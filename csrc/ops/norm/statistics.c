@@ -46,6 +46,7 @@ int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64
 }
 
 #define COLUMNS_LEAST 128
+#define COLUMNS_LEAST_TOGETHER 16
 #define COLUMNS_MOST 8192
 
 /* The caller's tensor that has the elements; NULL where a step makes them. */
@@ -67,12 +68,24 @@ bool norm_lies_in_order(const struct l0_list *list, int tensor)
     return given == NULL || view_is_dense(given);
 }
 
-bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns)
+static bool are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns,
+                     int64_t least)
 {
-    bool all = columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
+    bool all = columns >= least && columns <= COLUMNS_MOST;
     for (int i = 0; i < count; i++)
         all = all && (tensors[i] == L0_NONE || norm_lies_in_order(list, tensors[i]));
     return all;
+}
+
+bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns)
+{
+    return are_rows(list, tensors, count, columns, COLUMNS_LEAST);
+}
+
+bool norm_are_rows_together(const struct l0_list *list, const int *tensors, int count,
+                            int64_t columns)
+{
+    return are_rows(list, tensors, count, columns, COLUMNS_LEAST_TOGETHER);
 }
 
 static bool all_are_there(const int *tensors, int count)

@@ -33,6 +33,10 @@ bool norm_lies_in_order(const struct l0_list *list, int tensor);
  * lie in order, are long enough to be worth it, and those of a block are little memory. */
 bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns);
 
+/* The same for kernels that work on many short rows together. */
+bool norm_are_rows_together(const struct l0_list *list, const int *tensors, int count,
+                            int64_t columns);
+
 /* Appends the work of such a kernel on rows of the last dimensions. Does nothing after an error. */
 void norm_work_on_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                        const int *outputs, int output_count, int32_t last);

@@ -12,8 +12,10 @@
 #include "ops/common/rows.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/row_lanes.h"
 
 #define BLOCKS 16
+#define STRIPS 3 /* of a block */
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
 
 struct softmax {
@@ -22,15 +24,15 @@ struct softmax {
     const struct vector_level *level;
     int64_t rows;
     int64_t columns;
-    int64_t room; /* columns of a row in scratch */
+    int64_t room; /* elements of a strip in scratch */
     bool is_logarithm;
     bool streams;
-    float *strips; /* [block][x, exponentials][column] */
+    float *strips; /* [block][x, exponentials, numbers of rows][column] */
 };
 
 static uint64_t scratch_bytes(const struct work *work)
 {
-    return (uint64_t)room_of_row(work) * 2 * BLOCKS * sizeof(float);
+    return (uint64_t)room_of_rows(work) * STRIPS * BLOCKS * sizeof(float);
 }
 
 /* The largest number of a row, NaN if one is; prefetches the next row. */
@@ -86,12 +88,62 @@ static void do_row(const struct softmax *s, float *strips, int64_t row, int64_t 
     put_row(level, &out);
 }
 
+/* What is one number a row is computed for all of them by one instruction. */
+static void do_short_rows(const struct softmax *s, float *strips, int64_t first, int64_t count)
+{
+    const struct vector_level *level = s->level;
+    const int64_t elements = count * s->columns;
+    const int64_t row_bytes = s->columns * (int64_t)sizeof(float);
+    const char *memory = dense_element(s->x, first * s->columns);
+    float *exponentials = strips + s->room;
+    float *spread = exponentials + s->room;
+    double totals[ROWS_TOGETHER];
+    float numbers[ROWS_TOGETHER];
+    struct row_output out = row_output_of(s->y, first, s->columns, s->streams, exponentials);
+    out.columns = elements;
+    char *result = strip_of(s->streams ? exponentials : out.numbers);
+    const any_float *x = numbers_at(level, memory, s->x->type, elements, strips);
+    const struct folded_rows rows = {strip_of(x), row_bytes, count, s->columns};
+    fold_rows(LARGEST, FLOAT32_ROW, &rows, NULL, totals);
+    for (int64_t row = 0; row < count; row++)
+        numbers[row] = (float)totals[row];
+    spread_numbers(numbers, count, s->columns, spread);
+    level->operations[VECTOR_EXP_BELOW][ACL_FLOAT](
+        elements, (char *const[]){strip_of(x), strip_of(spread), strip_of(exponentials)});
+    const struct folded_rows powers = {strip_of(exponentials), row_bytes, count, s->columns};
+    fold_rows(SUM, FLOAT32_ROW, &powers, NULL, totals);
+    for (int64_t row = 0; row < count; row++)
+        numbers[row] = (float)totals[row];
+    int operation = s->is_logarithm ? VECTOR_LOG : VECTOR_RECIPROCAL;
+    level->operations[operation][ACL_FLOAT](count,
+                                            (char *const[]){strip_of(numbers), strip_of(numbers)});
+    spread_numbers(numbers, count, s->columns, s->is_logarithm ? exponentials : spread);
+    if (s->is_logarithm)
+        level->operations[VECTOR_SUB_BOTH][ACL_FLOAT](
+            elements,
+            (char *const[]){strip_of(x), strip_of(spread), strip_of(exponentials), result});
+    else
+        level->operations[VECTOR_MUL][ACL_FLOAT](
+            elements, (char *const[]){strip_of(exponentials), strip_of(spread), result});
+    out.numbers = (float *)(void *)result;
+    put_row(level, &out);
+}
+
 static void do_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct softmax *s = context;
     struct block_share share = share_of_block(s->rows, block, blocks);
-    for (int64_t row = share.first; row < share.past; row++)
-        do_row(s, s->strips + block * 2 * s->room, row, row + (row + 1 < share.past));
+    float *strips = s->strips + block * STRIPS * s->room;
+    const int64_t together = rows_together(s->columns);
+    if (together == 1) {
+        for (int64_t row = share.first; row < share.past; row++)
+            do_row(s, strips, row, row + (row + 1 < share.past));
+    } else {
+        for (int64_t row = share.first; row < share.past; row += together) {
+            int64_t left = share.past - row;
+            do_short_rows(s, strips, row, left < together ? left : together);
+        }
+    }
     memory_stream_end();
 }
 
@@ -102,7 +154,7 @@ static void run(const struct work *work, bool is_logarithm)
         .y = &work->outputs[0],
         .level = &vector_levels[ai_cores_level()],
         .columns = columns_of_rows(work),
-        .room = room_of_row(work),
+        .room = room_of_rows(work),
         .is_logarithm = is_logarithm,
         .strips = (float *)(void *)work->scratch,
     };

@@ -45,7 +45,8 @@ static void over(struct l0_list *list, const struct l0_row *row, const struct l0
                     elements.type == ACL_BF16;
     bool is_last = elements.rank > 0 && folded == norm_last_dims(&elements, 1);
     if (!is_float || !is_last || !norm_is_given(list, numbers) ||
-        !norm_are_rows(list, (const int[]){numbers, out}, 2, elements.dims[elements.rank - 1])) {
+        !norm_are_rows_together(list, (const int[]){numbers, out}, 2,
+                                elements.dims[elements.rank - 1])) {
         list_write(list, softmax_list_over(list, row, elements.type, &numbers, 1, 0, folded), out);
         return;
     }

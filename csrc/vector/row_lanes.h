@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Folds of many dense rows in registers, with the bits of the fold instructions: what one row
+ * leaves in lanes is joined for several rows together, since a short row takes no longer than that.
+ */
+#ifndef ACLNN_PY_VECTOR_ROW_LANES_H
+#define ACLNN_PY_VECTOR_ROW_LANES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "vector/registers.h"
+#include "vector/row_folds.h"
+
+/* SQUARES is a sum of the squares of distances from a number of the row. */
+enum fold { SUM, SQUARES, LARGEST, LEAST };
+enum type { FLOAT32_ROW, FLOAT16_ROW, BFLOAT16_ROW };
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The rows whose lanes are joined together: as many as a register holds float64. */
+#define TOGETHER (REGISTER / 2)
+
+typedef int64_t long_words __attribute__((vector_size(4 * REGISTER)));
+
+/* The right numbers where they are larger, or less, else the left ones. */
+INLINE floats chosen_floats(enum fold fold, floats left, floats right)
+{
+#if defined(__AVX512F__)
+    return (floats)(fold == LARGEST ? _mm512_max_ps((__m512)right, (__m512)left)
+                                    : _mm512_min_ps((__m512)right, (__m512)left));
+#elif defined(__AVX__)
+    return (floats)(fold == LARGEST ? _mm256_max_ps((__m256)right, (__m256)left)
+                                    : _mm256_min_ps((__m256)right, (__m256)left));
+#elif defined(__x86_64__)
+    return (floats)(fold == LARGEST ? _mm_max_ps((__m128)right, (__m128)left)
+                                    : _mm_min_ps((__m128)right, (__m128)left));
+#else
+    words takes = fold == LARGEST ? right > left : right < left;
+    return (floats)(((words)right & takes) | ((words)left & ~takes));
+#endif
+}
+
+INLINE doubles chosen_doubles(enum fold fold, doubles left, doubles right)
+{
+#if defined(__AVX512F__)
+    return (doubles)(fold == LARGEST ? _mm512_max_pd((__m512d)right, (__m512d)left)
+                                     : _mm512_min_pd((__m512d)right, (__m512d)left));
+#elif defined(__AVX__)
+    return (doubles)(fold == LARGEST ? _mm256_max_pd((__m256d)right, (__m256d)left)
+                                     : _mm256_min_pd((__m256d)right, (__m256d)left));
+#else
+    long_words takes = fold == LARGEST ? right > left : right < left;
+    return (doubles)(((long_words)right & takes) | ((long_words)left & ~takes));
+#endif
+}
+
+INLINE bool is_sum(enum fold fold)
+{
+    return fold == SUM || fold == SQUARES;
+}
+
+INLINE floats joined_floats(enum fold fold, floats left, floats right)
+{
+    if (is_sum(fold))
+        return left + right;
+    return chosen_floats(fold, left, right);
+}
+
+INLINE doubles joined_doubles(enum fold fold, doubles left, doubles right)
+{
+    if (is_sum(fold))
+        return left + right;
+    return chosen_doubles(fold, left, right);
+}
+
+/* Where any of some numbers was NaN: a sum is NaN by itself, a choice leaves it out. */
+#if defined(__AVX512F__)
+typedef __mmask16 marks;
+#else
+typedef words marks;
+#endif
+
+INLINE marks marks_of(floats numbers)
+{
+#if defined(__AVX512F__)
+    return _mm512_cmp_ps_mask((__m512)numbers, (__m512)numbers, _CMP_UNORD_Q);
+#else
+    return (words)(numbers != numbers);
+#endif
+}
+
+INLINE bool are_marked(marks some)
+{
+#if defined(__AVX512F__)
+    return some != 0;
+#else
+    return !are_negative(~some);
+#endif
+}
+
+INLINE float identity_of(enum fold fold)
+{
+    return is_sum(fold) ? 0 : fold == LARGEST ? -INFINITY : INFINITY;
+}
+
+/* What is folded of elements. */
+INLINE floats terms_of(enum fold fold, floats elements, float middle)
+{
+    if (fold != SQUARES)
+        return elements;
+    const floats distances = elements - middle;
+    return distances * distances;
+}
+
+INLINE floats elements_at(enum type type, const char *row, int64_t element)
+{
+#if defined(HAS_HALVES)
+    if (type != FLOAT32_ROW)
+        return widened(row + element * (int64_t)sizeof(uint16_t), type == BFLOAT16_ROW);
+#else
+    (void)type;
+#endif
+    return floats_at((const any_float *)(const void *)row + element);
+}
+
+INLINE int64_t width_of(enum type type)
+{
+    return (int64_t)(type == FLOAT32_ROW ? sizeof(float) : sizeof(uint16_t));
+}
+
+/* What is folded of the `count` elements behind the last whole lanes, and identities behind it. */
+INLINE void rest_of(enum fold fold, enum type type, const char *from, int count, float middle,
+                    floats rest[REGISTERS])
+{
+    const floats identity = (floats){0} + identity_of(fold);
+#if defined(__AVX512F__)
+    const int64_t width = width_of(type);
+    uint32_t all = (UINT32_C(1) << count) - 1;
+    EACH_REGISTER(v)
+    {
+        __mmask16 some = (__mmask16)(all >> (v * REGISTER));
+        const char *memory = from + v * REGISTER * width;
+        floats elements;
+        if (type == FLOAT32_ROW)
+            elements = (floats)_mm512_maskz_loadu_ps(some, memory);
+        else
+            elements = widened_halves((halves)_mm256_maskz_loadu_epi16(some, memory),
+                                      type == BFLOAT16_ROW);
+        const floats terms = terms_of(fold, elements, middle);
+        rest[v] = (floats)_mm512_mask_mov_ps((__m512)identity, some, (__m512)terms);
+    }
+#else
+    char memory[LANES * sizeof(float)] = {0};
+    words lane = {0};
+    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i;
+#if defined(__AVX2__)
+    if (type == FLOAT32_ROW) {
+        EACH_REGISTER(v)
+        {
+            words some = lane + v * REGISTER < count;
+            const float *elements = (const float *)(const void *)from + v * REGISTER;
+            const floats loaded = (floats)_mm256_maskload_ps(elements, (__m256i)some);
+            const floats terms = terms_of(fold, loaded, middle);
+            rest[v] = (floats)_mm256_blendv_ps((__m256)identity, (__m256)terms, (__m256)some);
+        }
+        return;
+    }
+#endif
+    memcpy(memory, from, (size_t)(count * width_of(type)));
+    EACH_REGISTER(v)
+    {
+        words is_there = lane + v * REGISTER < count;
+        words elements = (words)terms_of(fold, elements_at(type, memory, v * REGISTER), middle);
+        rest[v] = (floats)((elements & is_there) | ((words)identity & ~is_there));
+    }
+#endif
+}
+
+/* The lanes of a row as float64, joined until they fill one register. */
+INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t columns,
+                        float middle)
+{
+    floats lanes[REGISTERS];
+    float memory[LANES];
+    doubles parts[2 * REGISTERS];
+    marks nan = {0};
+    int64_t at = 0;
+    EACH_REGISTER(v) lanes[v] = (floats){0} + identity_of(fold);
+    for (; at + LANES <= columns; at += LANES) {
+        EACH_REGISTER(v)
+        {
+            const floats elements = terms_of(fold, elements_at(type, row, at + v * REGISTER),
+                                             middle);
+            lanes[v] = joined_floats(fold, lanes[v], elements);
+            if (!is_sum(fold))
+                nan |= marks_of(elements);
+        }
+    }
+    if (at < columns) {
+        floats rest[REGISTERS];
+        rest_of(fold, type, row + at * width_of(type), (int)(columns - at), middle, rest);
+        EACH_REGISTER(v)
+        {
+            lanes[v] = joined_floats(fold, lanes[v], rest[v]);
+            if (!is_sum(fold))
+                nan |= marks_of(rest[v]);
+        }
+    }
+    /* They stay, since they are the left ones wherever lanes are joined. */
+    if (!is_sum(fold) && are_marked(nan))
+        EACH_REGISTER(v) lanes[v] = (floats){0} + NAN;
+    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
+        parts[i] = doubles_at(memory + i * REGISTER / 2);
+    _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < half; i++)
+            parts[i] = joined_doubles(fold, parts[i], parts[i + half]);
+    return parts[0];
+}
+
+#if defined(__clang__) || __GNUC__ >= 12
+#define PICKED(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
+#else
+#define PICKED(one, other, ...) __builtin_shuffle(one, other, (long_words){__VA_ARGS__})
+#endif
+
+/* Joins both halves of the `each` numbers that two registers have of each row: the results of the
+ * first come before those of the second. */
+INLINE doubles joined_halves(enum fold fold, doubles one, doubles other, int each)
+{
+#if REGISTER == 16
+    if (each == 8)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 2, 3, 8, 9, 10, 11),
+                              PICKED(one, other, 4, 5, 6, 7, 12, 13, 14, 15));
+    if (each == 4)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5, 8, 9, 12, 13),
+                              PICKED(one, other, 2, 3, 6, 7, 10, 11, 14, 15));
+    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6, 8, 10, 12, 14),
+                          PICKED(one, other, 1, 3, 5, 7, 9, 11, 13, 15));
+#elif REGISTER == 8
+    if (each == 4)
+        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5), PICKED(one, other, 2, 3, 6, 7));
+    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6), PICKED(one, other, 1, 3, 5, 7));
+#else
+    (void)each;
+    return joined_doubles(fold, PICKED(one, other, 0, 2), PICKED(one, other, 1, 3));
+#endif
+}
+
+/* The totals of so many rows. */
+INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_rows *rows,
+                         const float *middles, int64_t first)
+{
+    doubles parts[TOGETHER];
+    _Pragma("GCC unroll 1") for (int i = 0; i < TOGETHER; i++)
+    {
+        int64_t row = first + i < rows->count ? first + i : rows->count - 1;
+        parts[i] = lanes_of(fold, type, rows->memory + row * rows->step, rows->columns,
+                            fold == SQUARES ? middles[row] : 0);
+    }
+    _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
+            parts[i] = joined_halves(fold, parts[2 * i], parts[2 * i + 1], each);
+    long_words is_nan = parts[0] != parts[0];
+    long_words nan = (long_words){0} + 0x7ff8000000000000;
+    return (doubles)(((long_words)parts[0] & ~is_nan) | (nan & is_nan));
+}
+
+/* Writes a total of each row; SQUARES are those of distances from the row's middle. */
+INLINE void fold_rows(enum fold fold, enum type type, const struct folded_rows *rows,
+                      const float *middles, double *totals)
+{
+    for (int64_t first = 0; first < rows->count; first += TOGETHER) {
+        const doubles some = totals_of(fold, type, rows, middles, first);
+        int64_t left = rows->count - first;
+        int64_t count = left < TOGETHER ? left : TOGETHER;
+        memcpy(totals + first, &some, (size_t)count * sizeof *totals);
+    }
+}
+
+#endif
