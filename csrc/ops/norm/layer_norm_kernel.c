@@ -11,6 +11,7 @@
 #include "ops/common/rows.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/row_lanes.h"
 
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
@@ -25,7 +26,7 @@ struct norm {
     const struct work_view *rstd;
     int64_t rows;
     int64_t columns;
-    int64_t room; /* columns of a row in scratch */
+    int64_t room; /* elements of a strip in scratch */
     bool streams;
     float epsilon;
     const any_float *weight;
@@ -35,7 +36,7 @@ struct norm {
 
 static uint64_t scratch_bytes(const struct work *work)
 {
-    return (uint64_t)room_of_row(work) * (2 + 2 * BLOCKS) * sizeof(float);
+    return (uint64_t)room_of_rows(work) * (2 + 2 * BLOCKS) * sizeof(float);
 }
 
 /* Prefetches the lines that lie as far into the next row as the elements that are worked on. */
@@ -121,12 +122,81 @@ static void do_row(const struct norm *n, float *strips, int64_t row, int64_t nex
     put_number_of_row(level, n->rstd, row, rstd);
 }
 
+/* Writes a number of each of some rows. */
+static void put_numbers_of_rows(const struct vector_level *level, const struct work_view *view,
+                                int64_t first, int64_t count, const float *numbers)
+{
+    if (!view_is_ordered(view)) {
+        for (int64_t i = 0; i < count; i++)
+            put_number_of_row(level, view, first + i, numbers[i]);
+        return;
+    }
+    char *memory = dense_element(view, first);
+    if (view->type == ACL_FLOAT)
+        memcpy(memory, numbers, (size_t)count * sizeof *numbers);
+    else
+        level->casts[ACL_FLOAT][view->type](count, (char *const[]){strip_of(numbers), memory});
+}
+
+/* What is one number a row is computed for all of them by one instruction. */
+static void do_short_rows(const struct norm *n, float *strips, int64_t first, int64_t count)
+{
+    const struct work_view *elements = &n->work->inputs[X];
+    const struct vector_level *level = n->level;
+    const int64_t columns = n->columns;
+    const any_float *x = numbers_at(level, dense_element(elements, first * columns), elements->type,
+                                    count * columns, strips);
+    const struct folded_rows rows = {strip_of(x), columns * (int64_t)sizeof(float), count, columns};
+    double counts[ROWS_TOGETHER];
+    double totals[ROWS_TOGETHER];
+    float epsilons[ROWS_TOGETHER];
+    float means[ROWS_TOGETHER] = {0};
+    float rstds[ROWS_TOGETHER];
+    struct row_output out = row_output_of(&n->work->outputs[Y], first, columns, n->streams,
+                                          strips + n->room);
+    if (columns % REGISTER != 0 && out.is_past) {
+        out.numbers = strips + n->room;
+        out.is_past = false;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        counts[i] = (double)columns;
+        epsilons[i] = n->epsilon;
+    }
+    if (n->mean != NULL) {
+        fold_rows(SUM, FLOAT32_ROW, &rows, NULL, totals);
+        level->operations[VECTOR_MEAN_OF][ACL_FLOAT](
+            count, (char *const[]){(char *)totals, (char *)counts, strip_of(means)});
+        put_numbers_of_rows(level, n->mean, first, count, means);
+    }
+    fold_rows(SQUARES, FLOAT32_ROW, &rows, means, totals);
+    level->operations[VECTOR_RSTD_OF][ACL_FLOAT](
+        count,
+        (char *const[]){(char *)totals, (char *)counts, strip_of(epsilons), strip_of(rstds)});
+    put_numbers_of_rows(level, n->rstd, first, count, rstds);
+    struct row_output row = out;
+    for (int64_t i = 0; i < count; i++) {
+        normalize(n, x + i * columns, means[i], rstds[i], row);
+        row.numbers += columns;
+    }
+    out.columns = count * columns;
+    put_row(level, &out);
+}
+
 static void do_rows(int64_t block, int64_t blocks, void *context)
 {
     const struct norm *n = context;
     struct block_share share = share_of_block(n->rows, block, blocks);
-    for (int64_t row = share.first; row < share.past; row++)
-        do_row(n, n->strips + block * 2 * n->room, row, row + (row + 1 < share.past));
+    float *strips = n->strips + block * 2 * n->room;
+    const int64_t together = rows_together(n->columns);
+    if (together == 1) {
+        for (int64_t row = share.first; row < share.past; row++)
+            do_row(n, strips, row, row + (row + 1 < share.past));
+    } else {
+        for (int64_t row = share.first; row < share.past; row += together) {
+            int64_t left = share.past - row;
+            do_short_rows(n, strips, row, left < together ? left : together);
+        }
+    }
     memory_stream_end();
 }
 
@@ -143,7 +213,7 @@ static void run_norm(const struct work *work, bool has_mean)
     float *scratch = (float *)(void *)work->scratch;
     float nothing = -0.0F; /* leaves the sign of a 0 */
     n.rows = view_count(&work->outputs[Y]) / n.columns;
-    n.room = room_of_row(work);
+    n.room = room_of_rows(work);
     n.weight = factors_of(n.level, &work->inputs[WEIGHT], n.columns, scratch);
     n.bias = (const any_float *)(scratch + n.room);
     if (has_mean)

@@ -42,7 +42,7 @@ void norm_list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, 
     int32_t last = list->tensors[factors].rank;
     int64_t columns = shape_count(list->tensors[factors].dims, last);
     const int inputs[] = {dense, factors, list_number_of(list, epsilon)};
-    if (norm_are_rows(list, (const int[]){x, gamma, yOut}, 3, columns))
+    if (norm_are_rows_together(list, (const int[]){x, gamma, yOut}, 3, columns))
         norm_work_on_rows(list, &l0_RmsNormRows, inputs, 3, outputs, 2, last);
     else
         norm_fold_rows(list, &l0_RmsNorm, inputs, 3, outputs, 2, folded);
@@ -227,7 +227,8 @@ void norm_list_layer_norm(struct l0_list *list, int input, const struct array *n
     if (list->architecture == ARCHITECTURE_3510)
         l0_kernel_workspace(list, forward_workspace_3510(list, elements.type, type, count));
     const int inputs[] = {x, numbers[0], numbers[1], list_number_of(list, eps)};
-    if (norm_are_rows(list, (const int[]){input, weightOptional, biasOptional, out}, 4, count))
+    if (norm_are_rows_together(list, (const int[]){input, weightOptional, biasOptional, out}, 4,
+                               count))
         norm_work_on_rows(list, &l0_LayerNormRows, inputs, 4, outputs, 3, last);
     else
         norm_fold_rows(list, &l0_LayerNormV4, inputs, 4, outputs, 3, folded);
