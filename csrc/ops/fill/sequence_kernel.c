@@ -13,9 +13,13 @@
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/memory.h"
 
 /* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
+
+/* Bytes of a dense output that are made in the first-level cache and then written. */
+#define STRIP_BYTES 16384
 
 /* ---- Every element of an output -------------------------------------------------------------- */
 
@@ -166,24 +170,29 @@ const struct l0_run fill_kernel_diagonal = {.run = run_diagonal_work};
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The class in self that belongs to an index of the output. */
-static int64_t class_at(const struct work *work, const int64_t *at)
+static int64_t read_class(const char *address, aclDataType type)
 {
-    const struct one_hot_attributes *attributes = work->attributes;
-    const struct work_view *self = &work->inputs[0];
-    const char *address = self->address;
     int64_t wide = 0;
-    for (int32_t i = 0; i < self->rank; i++)
-        address += at[i < attributes->axis ? i : i + 1] * self->strides[i] * width_of(self);
-    if (self->type == ACL_UINT8)
+    if (type == ACL_UINT8)
         return *(const unsigned char *)address;
-    if (self->type == ACL_INT32) {
+    if (type == ACL_INT32) {
         int32_t narrow;
         memcpy(&narrow, address, sizeof narrow);
         return narrow;
     }
     memcpy(&wide, address, sizeof wide);
     return wide;
+}
+
+/* The class in self that belongs to an index of the output. */
+static int64_t class_at(const struct work *work, const int64_t *at)
+{
+    const struct one_hot_attributes *attributes = work->attributes;
+    const struct work_view *self = &work->inputs[0];
+    const char *address = self->address;
+    for (int32_t i = 0; i < self->rank; i++)
+        address += at[i < attributes->axis ? i : i + 1] * self->strides[i] * width_of(self);
+    return read_class(address, self->type);
 }
 
 static void write_classes(const struct work *work, int64_t first, const int64_t *at, int64_t count,
@@ -207,9 +216,58 @@ static void write_classes(const struct work *work, int64_t first, const int64_t 
     }
 }
 
+/* Writes some elements of a dense output whose classes are last: a strip of off, in which each row
+ * marks its class until the strip is written. */
+static void write_strips(int64_t block, int64_t blocks, void *context)
+{
+    const struct walk *walk = context;
+    const struct work *work = walk->work;
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    const char *on = work->inputs[1].address;
+    const char *off = work->inputs[2].address;
+    int64_t width = width_of(out);
+    int64_t classes = out->dims[out->rank - 1];
+    int64_t most = STRIP_BYTES / width;
+    struct block_share share = share_of_block(walk->elements, block, blocks);
+    bool streams = walk->elements * width > STREAMED_BYTES;
+    _Alignas(CACHE_LINE) char strip[STRIP_BYTES];
+    uint16_t marks[STRIP_BYTES];
+    strip_fill((int)width, strip, off,
+               share.past - share.first < most ? share.past - share.first : most);
+    for (int64_t first = share.first; first < share.past; first += most) {
+        int64_t count = share.past - first < most ? share.past - first : most;
+        int64_t marked = 0;
+        int64_t row = first / classes;
+        for (int64_t begin = row * classes - first; begin < count; begin += classes, row++) {
+            int64_t class = read_class(view_element(self, row), self->type);
+            int64_t at = begin + class;
+            if (class < 0 || class >= classes || at < 0 || at >= count)
+                continue;
+            marks[marked++] = (uint16_t)at;
+            memcpy(strip + at * width, on, (size_t)width);
+        }
+        char *to = out->address + first * width;
+        if (streams)
+            memory_stream(to, strip, count * width);
+        else
+            memcpy(to, strip, (size_t)(count * width));
+        for (int64_t i = 0; i < marked; i++)
+            memcpy(strip + marks[i] * width, off, (size_t)width);
+    }
+    memory_stream_end();
+}
+
 static void run_one_hot_work(const struct work *work, struct task_failure *failure)
 {
+    const struct one_hot_attributes *attributes = work->attributes;
+    const struct work_view *out = &work->outputs[0];
+    struct walk walk = {work, NULL, view_count(out)};
     (void)failure;
-    write_all("one_hot", work, write_classes);
+    if (walk.elements > 0 && attributes->axis == out->rank - 1 && view_is_ordered(out))
+        ai_cores_run_function("one_hot", write_strips,
+                              blocks_for(walk.elements, ELEMENTS_A_BLOCK, walk.elements), &walk);
+    else
+        write_all("one_hot", work, write_classes);
 }
 const struct l0_run fill_kernel_one_hot = {.run = run_one_hot_work};
