@@ -164,10 +164,11 @@ struct row_output {
     bool streams; /* past the caches, from the strip */
 };
 
-static inline struct row_output row_output_of(const struct work_view *view, int64_t row,
-                                              int64_t columns, bool streams, float *strip)
+/* The elements from number `first` on. */
+static inline struct row_output elements_output_of(const struct work_view *view, int64_t first,
+                                                   int64_t columns, bool streams, float *strip)
 {
-    char *memory = dense_element(view, row * columns);
+    char *memory = dense_element(view, first);
     bool is_float = view->type == ACL_FLOAT;
     bool is_aligned = (uintptr_t)memory % sizeof(floats) == 0;
     bool is_direct = is_float && is_aligned;
@@ -187,6 +188,12 @@ static inline void put_register(const struct row_output *out, int64_t at, floats
         put_floats_past(out->numbers + at, values);
     else
         put_floats(out->numbers + at, values);
+}
+
+static inline struct row_output row_output_of(const struct work_view *view, int64_t row,
+                                              int64_t columns, bool streams, float *strip)
+{
+    return elements_output_of(view, row * columns, columns, streams, strip);
 }
 
 /* Writes the row to memory where it lies in the strip. */

@@ -13,8 +13,12 @@
 #include "declared/fill.h"
 #include "declared/reduce.h"
 #include "ops/common/list.h"
+#include "ops/common/shape.h"
 #include "ops/norm/statistics.h"
 #include "tensor/convert.h"
+
+/* The fewest elements of a plane that are worth reading the numbers of its channel for. */
+#define PLANE_LEAST 32
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
@@ -346,6 +350,17 @@ static struct channels channels_of(struct l0_list *list, int input, const int gi
                              .launched = {L0_NONE, L0_NONE, L0_NONE, L0_NONE}};
 }
 
+/* Whether the elements of a channel and an image follow each other, and are enough for a loop of
+ * their own. */
+static bool has_planes(const struct l0_list *list, const struct channels *channels, int input,
+                       int output)
+{
+    const struct l0_tensor *x = &list->tensors[channels->x];
+    return x->rank > 2 && channels->folded == (norm_first_dims(x->rank) & ~(uint64_t)2) &&
+           shape_count(x->dims + 2, x->rank - 2) >= PLANE_LEAST &&
+           norm_lies_in_order(list, input) && norm_lies_in_order(list, output);
+}
+
 void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias, int runningMean,
                           int runningVar, bool training, double momentum, double eps, int output,
                           int saveMean, int saveInvstd)
@@ -375,7 +390,9 @@ void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias,
     for (int i = 0; i < 5; i++)
         if (inputs[i] == L0_NONE)
             return;
-    l0_step(list, L0_STEP_APPLY, &l0_BNInfer, inputs, 5, &out, 1, NULL);
+    const struct l0_row *row = has_planes(list, &channels, input, output) ? &l0_BNInferPlanes
+                                                                          : &l0_BNInfer;
+    l0_step(list, L0_STEP_APPLY, row, inputs, 5, &out, 1, NULL);
     list_store_reshaped(list, out, output);
 }
 
