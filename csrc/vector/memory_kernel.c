@@ -138,6 +138,38 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
 }
 
+typedef uint64_t longs __attribute__((vector_size(16), aligned(1)));
+
+/* Copies elements the last of which comes first in memory, `from` is the address of the first. */
+static void copy_reversed(int width, char *to, const char *from, int64_t count)
+{
+    int64_t done = 0;
+    const char *past = from + width;
+    if (width == 2) {
+        for (; done + 8 <= count; done += 8) {
+            halves some;
+            memcpy(&some, past - (done + 8) * width, sizeof some);
+            some = SHUFFLE(halves, some, some, 7, 6, 5, 4, 3, 2, 1, 0);
+            memcpy(to + done * width, &some, sizeof some);
+        }
+    } else if (width == 4) {
+        for (; done + 4 <= count; done += 4) {
+            words some;
+            memcpy(&some, past - (done + 4) * width, sizeof some);
+            some = SHUFFLE(words, some, some, 3, 2, 1, 0);
+            memcpy(to + done * width, &some, sizeof some);
+        }
+    } else if (width == 8) {
+        for (; done + 2 <= count; done += 2) {
+            longs some;
+            memcpy(&some, past - (done + 2) * width, sizeof some);
+            some = SHUFFLE(longs, some, some, 1, 0);
+            memcpy(to + done * width, &some, sizeof some);
+        }
+    }
+    copy_steps(width, to + done * width, width, from - done * width, -width, count - done);
+}
+
 /* Prefetches what lies behind each of the rows. */
 static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t bytes)
 {
@@ -293,6 +325,8 @@ static void gather(int width, char *strip, const char *memory, const struct box 
                 memcpy(to, from, (size_t)row_bytes);
             else if (box->column_step == 0)
                 fill(width, to, from, box->columns);
+            else if (box->column_step == -width)
+                copy_reversed(width, to, from, box->columns);
             else
                 copy_steps(width, to, width, from, box->column_step, box->columns);
         }
