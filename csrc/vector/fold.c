@@ -92,6 +92,7 @@ struct cut {
                           * loaded */
     bool in_place;       /* by rows, and one instruction folds a run where it lies */
     row_fold *rows_fold; /* by rows, and this folds runs of many results where they lie; or NULL */
+    int rows_operand;    /* what it reads */
     bool keeps_rows;     /* what a pass computes for a later one is kept */
     int lane_width;      /* the sum over all folds */
     int total_width;
@@ -141,37 +142,57 @@ static const struct operand *first_loaded(const struct vector_program *program, 
 
 KERNEL_LEVELS(struct row_folds, vector_kernel_row_folds);
 
-static row_fold *of_type(const struct row_folds_of *folds, const struct value *value,
-                         aclDataType type)
+static row_fold *of_type(const struct row_folds_of *folds, aclDataType type)
 {
-    if (type == ACL_FLOAT)
-        return value->convert == NULL ? folds->floats : NULL;
-    if (!value->in_halves)
-        return NULL;
-    return type == ACL_FLOAT16 ? folds->float16 : folds->bfloat16;
+    switch (type) {
+    case ACL_FLOAT: return folds->floats;
+    case ACL_FLOAT16: return folds->float16;
+    case ACL_BF16: return folds->bfloat16;
+    default: return NULL;
+    }
 }
 
-/* What folds many rows at once, if nothing else is done with their elements. */
-static row_fold *find_rows_fold(const struct cut *cut)
+/* The one step before a fold, if it multiplies each element by itself. */
+static const struct step *square_of(const struct vector_program *program)
+{
+    const struct agenda *agenda = &program->again[0];
+    const struct step *step = agenda->step_count == 1 ? &program->steps[agenda->steps[0]] : NULL;
+    bool is_square = step != NULL && step->operation == VECTOR_MUL &&
+                     step->values[0] == step->values[1] && step->type == ACL_FLOAT &&
+                     step->strips == ACL_FLOAT && step->values[2] == program->folds[0].input;
+    return is_square && program->folds[0].operation == VECTOR_ADD ? step : NULL;
+}
+
+/* Finds what folds many rows at once, if at most their squares are computed first. */
+static void find_rows_fold(struct cut *cut)
 {
     const struct vector_program *program = cut->program;
     const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
     const struct agenda *agenda = &program->again[0];
     const struct fold *fold = &program->folds[0];
-    const struct value *value = &program->values[fold->input];
-    bool is_alone = !cut->has_passes && program->fold_count == 1 && agenda->step_count == 0 &&
-                    agenda->made_count == 0 && agenda->load_count == 1;
-    if (!is_alone || value->kind != VALUE_LOAD || value->copied || fold->lane_type != ACL_FLOAT ||
-        !cut->folded->views[value->operand].dense || cut->folded->count < ROWS_LEAST)
-        return NULL;
+    cut->rows_fold = NULL;
+    if (cut->has_passes || program->fold_count != 1 || agenda->made_count != 0 ||
+        agenda->load_count != 1)
+        return;
+    const struct step *square = square_of(program);
+    const struct value *value = &program->values[square != NULL ? square->values[0] : fold->input];
+    if ((square == NULL && agenda->step_count != 0) || value->kind != VALUE_LOAD || value->copied ||
+        fold->lane_type != ACL_FLOAT || !cut->folded->views[value->operand].dense ||
+        cut->folded->count < ROWS_LEAST)
+        return;
     aclDataType type = program->operands[value->operand].type;
-    switch (fold->operation) {
-    case VECTOR_ADD:
-        return fold->total_type == ACL_DOUBLE ? of_type(&folds->sum, value, type) : NULL;
-    case VECTOR_MAXIMUM: return of_type(&folds->largest, value, type);
-    case VECTOR_MINIMUM: return of_type(&folds->least, value, type);
-    default: return NULL;
-    }
+    bool is_widened = type == ACL_FLOAT ? value->convert == NULL
+                                        : value->in_halves || value->type == ACL_FLOAT;
+    bool is_sum = fold->operation == VECTOR_ADD && fold->total_type == ACL_DOUBLE;
+    const struct row_folds_of *found = square != NULL                      ? &folds->squares
+                                       : fold->operation == VECTOR_ADD     ? &folds->sum
+                                       : fold->operation == VECTOR_MAXIMUM ? &folds->largest
+                                       : fold->operation == VECTOR_MINIMUM ? &folds->least
+                                                                           : NULL;
+    if (found == NULL || !is_widened || (fold->operation == VECTOR_ADD && !is_sum))
+        return;
+    cut->rows_fold = of_type(found, type);
+    cut->rows_operand = value->operand;
 }
 
 static void choose_way(struct cut *cut)
@@ -185,7 +206,7 @@ static void choose_way(struct cut *cut)
     cut->lanes = elements < VECTOR_FOLD_LANES ? elements : VECTOR_FOLD_LANES;
     int64_t shortest = cut->has_passes ? ROW_LEAST_OF_PASSES : ROW_LEAST;
     int64_t saved = elements * cut->program->saved_bytes;
-    cut->rows_fold = find_rows_fold(cut);
+    find_rows_fold(cut);
     cut->by_rows = cut->kept->count == 1 || cut->rows_fold != NULL ||
                    (together && elements >= shortest);
     if (cut->rows_fold != NULL) {
@@ -579,7 +600,7 @@ static void fold_rows(struct folder *folder, const struct strip *results, int64_
 {
     const struct cut *cut = folder->cut;
     const struct lanes *own = &folder->folds[0];
-    int operand = cut->program->values[own->fold->input].operand;
+    int operand = cut->rows_operand;
     const struct view *across = &cut->kept->views[operand];
     int last = cut->kept->rank - 1;
     double *totals = (double *)(void *)own->wide;
@@ -600,7 +621,7 @@ static void fold_runs(struct folder *folder, int64_t run, int64_t runs)
 {
     const struct cut *cut = folder->cut;
     const struct lanes *own = &folder->folds[0];
-    int operand = cut->program->values[own->fold->input].operand;
+    int operand = cut->rows_operand;
     int64_t bytes = (int64_t)RUN * cut->program->operands[operand].width;
     const struct folded_rows rows = {
         .memory = folder->folded.views[operand].address + run * bytes,

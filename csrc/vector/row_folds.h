@@ -28,6 +28,7 @@ struct row_folds_of {
  * there on. */
 struct row_folds {
     struct row_folds_of sum;
+    struct row_folds_of squares; /* their sums */
     struct row_folds_of largest;
     struct row_folds_of least;
 };

@@ -22,8 +22,11 @@
 #endif
 
 DEFINE_TYPES(sum, SUM)
+DEFINE_TYPES(squares, SQUARES)
 DEFINE_TYPES(largest, LARGEST)
 DEFINE_TYPES(least, LEAST)
 
-const struct row_folds vector_kernel_row_folds = {
-    .sum = OF_TYPES(sum), .largest = OF_TYPES(largest), .least = OF_TYPES(least)};
+const struct row_folds vector_kernel_row_folds = {.sum = OF_TYPES(sum),
+                                                  .squares = OF_TYPES(squares),
+                                                  .largest = OF_TYPES(largest),
+                                                  .least = OF_TYPES(least)};

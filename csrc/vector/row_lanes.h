@@ -258,7 +258,7 @@ INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_row
     {
         int64_t row = first + i < rows->count ? first + i : rows->count - 1;
         parts[i] = lanes_of(fold, type, rows->memory + row * rows->step, rows->columns,
-                            fold == SQUARES ? middles[row] : 0);
+                            fold == SQUARES && middles != NULL ? middles[row] : 0);
     }
     _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
         _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
@@ -268,7 +268,8 @@ INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_row
     return (doubles)(((long_words)parts[0] & ~is_nan) | (nan & is_nan));
 }
 
-/* Writes a total of each row; SQUARES are those of distances from the row's middle. */
+/* Writes a total of each row; SQUARES are those of distances from the
+ * row's middle; NULL: from 0. */
 INLINE void fold_rows(enum fold fold, enum type type, const struct folded_rows *rows,
                       const float *middles, double *totals)
 {

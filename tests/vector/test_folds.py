@@ -316,3 +316,23 @@ def test_cores_and_levels_do_not_matter() -> None:
         assert digest(cores, here[-1]) == reference, cores
     for level in here[:-1]:
         assert digest(2, level) == reference, level
+
+
+@pytest.mark.parametrize("name", ["float32", "float16", "bfloat16"])
+def test_sums_of_squares(name: str) -> None:
+    """Those of float64, near enough; any layout gives the same bits."""
+    random = np.random.default_rng(11)
+    program = Program()
+    x = program.cast(program.input(name), "float32")
+    squares = program.apply("mul", x, x)
+    program.output(program.cast(program.fold(squares, "add", "float64"), "float32"), "float32")
+    assert program.finish()
+    for columns in (1, 5, 31, 32, 33, 100, 600, 4096, 9001):
+        rows = make(random, (70, columns), name)
+        rows[3, -1], rows[4, 0], rows[5] = np.nan, -np.inf, -0.0
+        found = fold(program, rows, 1, "float32")
+        expected = (rows.astype(np.float64) ** 2).sum(axis=1)
+        assert np.allclose(found, expected, rtol=1e-6, atol=0, equal_nan=True), columns
+        apart = np.repeat(rows, 2, 0)[::2]
+        for other in (np.asfortranarray(rows), apart, np.repeat(rows, 2, -1)[..., ::2]):
+            assert same_bits(fold(program, other, 1, "float32"), found), columns
