@@ -31,10 +31,13 @@
 /* The most runs of a single result that a function for many rows folds at once. */
 #define RUNS_TOGETHER 64
 
-/* A fold by rows is used where a result has at least this many elements, with one pass and with
- * more. */
-#define ROW_LEAST 512
-#define ROW_LEAST_OF_PASSES 128
+/* A fold by rows is used where a result has at least this many elements: where these are folded as
+ * they lie or are stored behind the folds, where something is computed first, and where several
+ * passes leave results alone. */
+#define ROW_LEAST_ALONE 128
+#define ROW_LEAST_OF_STORED 128
+#define ROW_LEAST 256
+#define ROW_LEAST_OF_PASSES 512
 
 /* Rows of fewer elements are sooner transposed than joined. */
 #define ROWS_LEAST 16
@@ -195,6 +198,17 @@ static void find_rows_fold(struct cut *cut)
     cut->rows_operand = value->operand;
 }
 
+/* From how many elements on a result is folded by rows. */
+static int64_t row_least(const struct cut *cut)
+{
+    const struct vector_program *program = cut->program;
+    const struct value *value = &program->values[program->folds[0].input];
+    if (cut->has_passes)
+        return program->stores_elements ? ROW_LEAST_OF_STORED : ROW_LEAST_OF_PASSES;
+    bool is_alone = program->fold_count == 1 && value->kind == VALUE_LOAD && value->convert == NULL;
+    return is_alone ? ROW_LEAST_ALONE : ROW_LEAST;
+}
+
 static void choose_way(struct cut *cut)
 {
     int number;
@@ -204,7 +218,7 @@ static void choose_way(struct cut *cut)
     bool together = (step == width || step == -width) && cut->kept->count > 1;
     int64_t elements = folded->count;
     cut->lanes = elements < VECTOR_FOLD_LANES ? elements : VECTOR_FOLD_LANES;
-    int64_t shortest = cut->has_passes ? ROW_LEAST_OF_PASSES : ROW_LEAST;
+    int64_t shortest = row_least(cut);
     int64_t saved = elements * cut->program->saved_bytes;
     find_rows_fold(cut);
     cut->by_rows = cut->kept->count == 1 || cut->rows_fold != NULL ||
