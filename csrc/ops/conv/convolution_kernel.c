@@ -18,6 +18,7 @@
 #include "ops/conv/convolution_views.h"
 #include "products/blas.h"
 #include "runtime/cores/ai_cores.h"
+#include "vector/registers.h"
 
 /* Columns of a strip, and the most rows of columns that are copied at a time. */
 #define STRIP 384
@@ -32,6 +33,8 @@
 /* With one input channel a group, up to this many output channels are computed directly, without a
  * product. */
 #define DIRECT_CHANNELS 4
+/* The most elements of a window whose sums are kept in registers. */
+#define MOST_TAPS 128
 /* Fewer multiplications are not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 #define ALIGNMENT 64
@@ -690,14 +693,14 @@ static void run_columns(const struct run *run, int64_t task, any_float *columns,
 }
 
 typedef float lanes __attribute__((vector_size(16)));
-#define LANES 4
+#define OF_LANES 4
 
 static void add_row(const any_float *from, int64_t step, float weight, any_float *to,
                     int64_t to_step, int64_t count)
 {
     int64_t i = 0;
     if (step == 1 && to_step == 1)
-        for (; i + LANES <= count; i += LANES) {
+        for (; i + OF_LANES <= count; i += OF_LANES) {
             lanes a;
             lanes b;
             memcpy(&a, from + i, sizeof a);
@@ -707,6 +710,110 @@ static void add_row(const any_float *from, int64_t step, float weight, any_float
         }
     for (; i < count; i++)
         to[i * to_step] += weight * from[i * step];
+}
+
+/* An element of a window that a row of positions reads, in the positions [begin, past). */
+struct tap {
+    const any_float *from; /* what position 0 reads */
+    float weight;
+    int64_t begin;
+    int64_t past;
+};
+
+/* Adds all taps to some registers of positions, each from its position `at` on. */
+__attribute__((always_inline)) static inline void add_taps(const struct tap *taps, int64_t count,
+                                                           float bias, int registers,
+                                                           const int64_t *at, any_float *to)
+{
+    floats sums[4];
+    _Pragma("GCC unroll 4") for (int r = 0; r < 4; r++) sums[r] = bias - (floats){0};
+    for (int64_t k = 0; k < count; k++)
+        _Pragma("GCC unroll 4") for (int r = 0; r < registers; r++)
+            sums[r] += floats_at(taps[k].from + at[r]) * taps[k].weight;
+    _Pragma("GCC unroll 4") for (int r = 0; r < registers; r++) *
+        (floats *)(void *)(to + at[r]) = sums[r];
+}
+
+static void add_taps_of_one(const struct tap *taps, int64_t count, float bias, int64_t x,
+                            any_float *to)
+{
+    float sum = bias;
+    for (int64_t k = 0; k < count; k++)
+        if (x >= taps[k].begin && x < taps[k].past)
+            sum += taps[k].weight * taps[k].from[x];
+    to[x] = sum;
+}
+
+/* Computes a row of positions. All taps read an element in the positions [begin, past). */
+static void add_taps_of_row(const struct tap *taps, int64_t count, float bias, int64_t begin,
+                            int64_t past, int64_t length, any_float *to)
+{
+    bool fits = past - begin >= REGISTER;
+    for (int64_t x = 0; x < (fits ? begin : length); x++)
+        add_taps_of_one(taps, count, bias, x, to);
+    for (int64_t x = begin; fits && x < past; x += 4 * REGISTER) {
+        /* The last register may compute positions again. */
+        int64_t at[4];
+        for (int r = 0; r < 4; r++)
+            at[r] = least(x + r * REGISTER, past - REGISTER);
+        if (past - x > 2 * REGISTER)
+            add_taps(taps, count, bias, 4, at, to);
+        else
+            add_taps(taps, count, bias, 2, at, to);
+    }
+    for (int64_t x = past; fits && x < length; x++)
+        add_taps_of_one(taps, count, bias, x, to);
+}
+
+/* Collects the taps of a row of positions; how many. */
+static int64_t taps_of_row(const struct lens *lens, const struct image *input,
+                           const any_float *source, const any_float *weights,
+                           const struct segment *s, struct tap *taps)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < lens->kernel[DEPTH]; i++) {
+        int64_t depth = s->depth * lens->stride[DEPTH] - lens->before[DEPTH] +
+                        i * lens->dilation[DEPTH];
+        for (int64_t j = 0; j < lens->kernel[HEIGHT]; j++, weights += lens->kernel[WIDTH]) {
+            int64_t height = s->height * lens->stride[HEIGHT] - lens->before[HEIGHT] +
+                             j * lens->dilation[HEIGHT];
+            if (depth < 0 || depth >= input->dims[DEPTH] || height < 0 ||
+                height >= input->dims[HEIGHT])
+                continue;
+            for (int64_t k = 0; k < lens->kernel[WIDTH]; k++) {
+                struct tap *tap = &taps[count++];
+                int64_t width = k * lens->dilation[WIDTH] - lens->before[WIDTH];
+                tap->from = source + depth * input->strides[DEPTH] +
+                            height * input->strides[HEIGHT] + width;
+                tap->weight = weights[k];
+                tap->begin = most(-width, 0);
+                tap->past = input->dims[WIDTH] - width;
+            }
+        }
+    }
+    return count;
+}
+
+/* Computes a plane whose rows lie densely in memory, as those of the input do. */
+static void run_direct_rows(const struct division *division, const any_float *source,
+                            const any_float *weights, float bias, int64_t image, any_float *plane)
+{
+    const struct image *out = &division->output;
+    const struct lens *lens = &division->lens;
+    struct tap taps[MOST_TAPS];
+    struct segment s = {.image = image, .length = out->dims[WIDTH]};
+    int64_t begin = 0;
+    int64_t past = s.length;
+    for (int64_t k = 0; k < lens->kernel[WIDTH]; k++)
+        positions_within(lens, WIDTH, k, division->input.dims[WIDTH], &begin, &past);
+    source += image * division->input.step;
+    for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
+        for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
+            int64_t count = taps_of_row(lens, &division->input, source, weights, &s, taps);
+            add_taps_of_row(taps, count, bias, begin, past, s.length,
+                            plane + s.depth * out->strides[DEPTH] +
+                                s.height * out->strides[HEIGHT]);
+        }
 }
 
 /* Computes one output channel of one image, where a group has one input channel. */
@@ -723,6 +830,11 @@ static void run_direct(const struct run *run, int64_t task)
     const any_float *source = division->input.data +
                               channel / division->outputs * division->input.channel;
     float bias = bias_of(division, channel);
+    if (lens->stride[WIDTH] == 1 && step == 1 && out->strides[WIDTH] == 1 &&
+        division->depth <= MOST_TAPS) {
+        run_direct_rows(division, source, weights, bias, s.image, plane);
+        return;
+    }
     for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
         for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
             any_float *to = plane + s.depth * out->strides[DEPTH] + s.height * out->strides[HEIGHT];
@@ -875,11 +987,11 @@ static void pack_rows(int64_t block, int64_t blocks, void *context)
     struct run *run = context;
     const struct division *division = &run->division;
     int64_t rows = division->groups * division->outputs;
-    int64_t words = division->bands.planes * division->bands.kernel;
+    int64_t row_words = division->bands.planes * division->bands.kernel;
     (void)blocks;
     (void)block;
     for (int64_t row = 0; (row = atomic_fetch_add(&run->next, 1)) < rows;)
-        pack_pairs(division, row, (uint32_t *)(void *)run->scratch + row * words);
+        pack_pairs(division, row, (uint32_t *)(void *)run->scratch + row * row_words);
 }
 
 static void bring_weights(struct run *run)
