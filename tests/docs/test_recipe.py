@@ -32,7 +32,7 @@ def blocks() -> dict[str, str]:
 
 
 def copy_of_the_checkout(target: Path) -> None:
-    """With the objects that were compiled before, and what is known of their texts."""
+    """With the objects that were compiled before."""
     for name in ("aclnn_py", "build_support", "csrc", "docs", "tests", "examples"):
         ignored = shutil.ignore_patterns("ascend", "__pycache__", "corpus")
         shutil.copytree(ROOT / name, target / name, ignore=ignored)
@@ -40,8 +40,6 @@ def copy_of_the_checkout(target: Path) -> None:
         shutil.copy(ROOT / name, target / name)
     (target / "build").mkdir()
     (target / "build" / "cache").symlink_to(ROOT / "build" / "cache")
-    texts = ROOT / "build" / "release" / "texts"
-    shutil.copytree(texts, target / "build" / "release" / "texts")
 
 
 def run(directory: Path, *arguments: str) -> str:
