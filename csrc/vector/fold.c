@@ -155,46 +155,60 @@ static row_fold *of_type(const struct row_folds_of *folds, aclDataType type)
     }
 }
 
-/* The one step before a fold, if it multiplies each element by itself. */
-static const struct step *square_of(const struct vector_program *program)
+/* Whether one operand is loaded and folded once, with so many steps in between. */
+static bool is_one_fold(const struct cut *cut, int steps)
 {
-    const struct agenda *agenda = &program->again[0];
-    const struct step *step = agenda->step_count == 1 ? &program->steps[agenda->steps[0]] : NULL;
-    bool is_square = step != NULL && step->operation == VECTOR_MUL &&
-                     step->values[0] == step->values[1] && step->type == ACL_FLOAT &&
-                     step->strips == ACL_FLOAT && step->values[2] == program->folds[0].input;
+    const struct agenda *agenda = &cut->program->again[0];
+    return !cut->has_passes && cut->program->fold_count == 1 && agenda->load_count == 1 &&
+           agenda->made_count == 0 && agenda->step_count == steps;
+}
+
+/* The one step before a fold, if it multiplies each element by itself. */
+static const struct step *square_of(const struct cut *cut)
+{
+    const struct vector_program *program = cut->program;
+    if (!is_one_fold(cut, 1))
+        return NULL;
+    const struct step *step = &program->steps[program->again[0].steps[0]];
+    bool is_square = step->operation == VECTOR_MUL && step->values[0] == step->values[1] &&
+                     step->type == ACL_FLOAT && step->strips == ACL_FLOAT &&
+                     step->values[2] == program->folds[0].input;
     return is_square && program->folds[0].operation == VECTOR_ADD ? step : NULL;
+}
+
+static const struct row_folds_of *folds_of(const struct fold *fold, bool is_of_squares)
+{
+    const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
+    switch (fold->operation) {
+    case VECTOR_ADD:
+        if (fold->total_type != ACL_DOUBLE)
+            return NULL;
+        return is_of_squares ? &folds->squares : &folds->sum;
+    case VECTOR_MAXIMUM: return &folds->largest;
+    case VECTOR_MINIMUM: return &folds->least;
+    default: return NULL;
+    }
 }
 
 /* Finds what folds many rows at once, if at most their squares are computed first. */
 static void find_rows_fold(struct cut *cut)
 {
     const struct vector_program *program = cut->program;
-    const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
-    const struct agenda *agenda = &program->again[0];
     const struct fold *fold = &program->folds[0];
-    cut->rows_fold = NULL;
-    if (cut->has_passes || program->fold_count != 1 || agenda->made_count != 0 ||
-        agenda->load_count != 1)
-        return;
-    const struct step *square = square_of(program);
+    const struct step *square = square_of(cut);
     const struct value *value = &program->values[square != NULL ? square->values[0] : fold->input];
-    if ((square == NULL && agenda->step_count != 0) || value->kind != VALUE_LOAD || value->copied ||
-        fold->lane_type != ACL_FLOAT || !cut->folded->views[value->operand].dense ||
-        cut->folded->count < ROWS_LEAST)
+    const struct row_folds_of *folds = folds_of(fold, square != NULL);
+    cut->rows_fold = NULL;
+    if (folds == NULL || !is_one_fold(cut, square != NULL ? 1 : 0) || value->kind != VALUE_LOAD ||
+        value->copied || fold->lane_type != ACL_FLOAT ||
+        !cut->folded->views[value->operand].dense || cut->folded->count < ROWS_LEAST)
         return;
     aclDataType type = program->operands[value->operand].type;
     bool is_widened = type == ACL_FLOAT ? value->convert == NULL
                                         : value->in_halves || value->type == ACL_FLOAT;
-    bool is_sum = fold->operation == VECTOR_ADD && fold->total_type == ACL_DOUBLE;
-    const struct row_folds_of *found = square != NULL                      ? &folds->squares
-                                       : fold->operation == VECTOR_ADD     ? &folds->sum
-                                       : fold->operation == VECTOR_MAXIMUM ? &folds->largest
-                                       : fold->operation == VECTOR_MINIMUM ? &folds->least
-                                                                           : NULL;
-    if (found == NULL || !is_widened || (fold->operation == VECTOR_ADD && !is_sum))
+    if (!is_widened)
         return;
-    cut->rows_fold = of_type(found, type);
+    cut->rows_fold = of_type(folds, type);
     cut->rows_operand = value->operand;
 }
 
@@ -827,12 +841,10 @@ static bool joins_rows_alone(const struct folder *folder, const struct strip *re
 {
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
-    const struct agenda *agenda = &program->again[0];
     const struct value *value = &program->values[program->folds[0].input];
     const struct space *kept = cut->kept;
     int last = kept->rank - 1;
-    if (cut->has_passes || cut->at_once || cut->rows != 1 || program->fold_count != 1 ||
-        agenda->step_count != 0 || agenda->made_count != 0 || value->kind != VALUE_LOAD ||
+    if (!is_one_fold(cut, 0) || cut->at_once || cut->rows != 1 || value->kind != VALUE_LOAD ||
         value->copied || program->operands[value->operand].is_packed || folder->folded.rank != 1)
         return false;
     const struct view *across = &kept->views[value->operand];
@@ -1031,8 +1043,11 @@ static void do_unit(struct folder *folder, int64_t number, int64_t group)
         int64_t whole = cut->rows_fold != NULL && cut->kept->count == 1
                             ? least(past_run, cut->folded->count / RUN)
                             : 0;
-        for (; run < whole; run += least(whole - run, RUNS_TOGETHER))
-            fold_runs(folder, run, least(whole - run, RUNS_TOGETHER));
+        while (run < whole) {
+            int64_t some = least(whole - run, RUNS_TOGETHER);
+            fold_runs(folder, run, some);
+            run += some;
+        }
         for (; run < past_run && run < cut->runs; run++)
             do_run(folder, pass, &results, first, run);
         if (cut->groups > 1)

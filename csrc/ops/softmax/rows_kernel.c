@@ -135,14 +135,12 @@ static void do_rows(int64_t block, int64_t blocks, void *context)
     struct block_share share = share_of_block(s->rows, block, blocks);
     float *strips = s->strips + block * STRIPS * s->room;
     const int64_t together = rows_together(s->columns);
-    if (together == 1) {
-        for (int64_t row = share.first; row < share.past; row++)
-            do_row(s, strips, row, row + (row + 1 < share.past));
-    } else {
-        for (int64_t row = share.first; row < share.past; row += together) {
-            int64_t left = share.past - row;
+    for (int64_t row = share.first; row < share.past; row += together) {
+        int64_t left = share.past - row;
+        if (together == 1)
+            do_row(s, strips, row, row + (left > 1));
+        else
             do_short_rows(s, strips, row, left < together ? left : together);
-        }
     }
     memory_stream_end();
 }
