@@ -15,7 +15,7 @@ from pycparser import c_ast
 
 from .declarations import DeclarationError, Declarations, Function, Parameter
 from .fingerprints import digest
-from .library import LINK_HARDENING, Settings, compile_file, new_file, run, write
+from .library import LINK_HARDENING, Settings, compile_file, fingerprints, new_file, run, write
 from .operators import Operators
 
 LIBRARY = "libaclnn_record.so"
@@ -170,7 +170,9 @@ def build(
     # dlsym has to jump to the real one, which a build for a debugger would call; and a sanitizer's
     # own library wants to be the first that is loaded.
     plain = Settings(settings.root)
-    objects = [compile_file(plain, path.relative_to(plain.root).as_posix()) for path in sources]
+    prints = fingerprints(plain)
+    names = [path.relative_to(plain.root).as_posix() for path in sources]
+    objects = [compile_file(plain, name, prints=prints) for name in names]
     path = settings.directory / LIBRARY
     command = [*settings.compiler, "-shared", *LINK_HARDENING, f"-Wl,-soname,{LIBRARY}"]
     key = digest(json.dumps([*command, *(item.name for item in objects)]), plain.compiler_version)
