@@ -5,6 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "vector/shuffle.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -86,13 +88,6 @@ static void fill(int width, char *strip, const char *element, int64_t count)
     }
 }
 
-/* Lanes of two vectors, counted through both. GCC has Clang's name since version 12. */
-#if defined(__clang__)
-#define SHUFFLE(type, first, second, ...) __builtin_shufflevector(first, second, __VA_ARGS__)
-#else
-#define SHUFFLE(type, first, second, ...) __builtin_shuffle(first, second, (type){__VA_ARGS__})
-#endif
-
 typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
 
 /* Transposes four by four elements of 32 bits. */
@@ -140,32 +135,36 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
 
 typedef uint64_t longs __attribute__((vector_size(16), aligned(1)));
 
-/* Copies elements the last of which comes first in memory, `from` is the address of the first. */
+/* Copies whole vectors of elements that lie in memory in the opposite order, the last of them just
+ * before `past`; how many elements. */
+#define DEFINE_REVERSED(type, ...)                                             \
+    static int64_t reverse_##type(char *to, const char *past, int64_t count)   \
+    {                                                                          \
+        const int64_t lanes = (int64_t)(sizeof(type) / sizeof((type){0}[0]));  \
+        int64_t vectors = count / lanes;                                       \
+        for (int64_t i = 0; i < vectors; i++) {                                \
+            type some;                                                         \
+            memcpy(&some, past - (i + 1) * (int64_t)sizeof some, sizeof some); \
+            some = SHUFFLE(type, some, some, __VA_ARGS__);                     \
+            memcpy(to + i * (int64_t)sizeof some, &some, sizeof some);         \
+        }                                                                      \
+        return vectors * lanes;                                                \
+    }
+
+DEFINE_REVERSED(halves, 7, 6, 5, 4, 3, 2, 1, 0)
+DEFINE_REVERSED(words, 3, 2, 1, 0)
+DEFINE_REVERSED(longs, 1, 0)
+
+/* Copies elements that lie in memory in the opposite order, from the address of the first on. */
 static void copy_reversed(int width, char *to, const char *from, int64_t count)
 {
-    int64_t done = 0;
     const char *past = from + width;
-    if (width == 2) {
-        for (; done + 8 <= count; done += 8) {
-            halves some;
-            memcpy(&some, past - (done + 8) * width, sizeof some);
-            some = SHUFFLE(halves, some, some, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done * width, &some, sizeof some);
-        }
-    } else if (width == 4) {
-        for (; done + 4 <= count; done += 4) {
-            words some;
-            memcpy(&some, past - (done + 4) * width, sizeof some);
-            some = SHUFFLE(words, some, some, 3, 2, 1, 0);
-            memcpy(to + done * width, &some, sizeof some);
-        }
-    } else if (width == 8) {
-        for (; done + 2 <= count; done += 2) {
-            longs some;
-            memcpy(&some, past - (done + 2) * width, sizeof some);
-            some = SHUFFLE(longs, some, some, 1, 0);
-            memcpy(to + done * width, &some, sizeof some);
-        }
+    int64_t done = 0;
+    switch (width) {
+    case 2: done = reverse_halves(to, past, count); break;
+    case 4: done = reverse_words(to, past, count); break;
+    case 8: done = reverse_longs(to, past, count); break;
+    default: break;
     }
     copy_steps(width, to + done * width, width, from - done * width, -width, count - done);
 }

@@ -12,6 +12,7 @@
 
 #include "vector/registers.h"
 #include "vector/row_folds.h"
+#include "vector/shuffle.h"
 
 /* SQUARES is a sum of the squares of distances from a number of the row. */
 enum fold { SUM, SQUARES, LARGEST, LEAST };
@@ -220,32 +221,29 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
     return parts[0];
 }
 
-#if defined(__clang__) || __GNUC__ >= 12
-#define PICKED(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
-#else
-#define PICKED(one, other, ...) __builtin_shuffle(one, other, (long_words){__VA_ARGS__})
-#endif
-
 /* Joins both halves of the `each` numbers that two registers have of each row: the results of the
  * first come before those of the second. */
 INLINE doubles joined_halves(enum fold fold, doubles one, doubles other, int each)
 {
 #if REGISTER == 16
     if (each == 8)
-        return joined_doubles(fold, PICKED(one, other, 0, 1, 2, 3, 8, 9, 10, 11),
-                              PICKED(one, other, 4, 5, 6, 7, 12, 13, 14, 15));
+        return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 1, 2, 3, 8, 9, 10, 11),
+                              SHUFFLE(long_words, one, other, 4, 5, 6, 7, 12, 13, 14, 15));
     if (each == 4)
-        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5, 8, 9, 12, 13),
-                              PICKED(one, other, 2, 3, 6, 7, 10, 11, 14, 15));
-    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6, 8, 10, 12, 14),
-                          PICKED(one, other, 1, 3, 5, 7, 9, 11, 13, 15));
+        return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 1, 4, 5, 8, 9, 12, 13),
+                              SHUFFLE(long_words, one, other, 2, 3, 6, 7, 10, 11, 14, 15));
+    return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 2, 4, 6, 8, 10, 12, 14),
+                          SHUFFLE(long_words, one, other, 1, 3, 5, 7, 9, 11, 13, 15));
 #elif REGISTER == 8
     if (each == 4)
-        return joined_doubles(fold, PICKED(one, other, 0, 1, 4, 5), PICKED(one, other, 2, 3, 6, 7));
-    return joined_doubles(fold, PICKED(one, other, 0, 2, 4, 6), PICKED(one, other, 1, 3, 5, 7));
+        return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 1, 4, 5),
+                              SHUFFLE(long_words, one, other, 2, 3, 6, 7));
+    return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 2, 4, 6),
+                          SHUFFLE(long_words, one, other, 1, 3, 5, 7));
 #else
     (void)each;
-    return joined_doubles(fold, PICKED(one, other, 0, 2), PICKED(one, other, 1, 3));
+    return joined_doubles(fold, SHUFFLE(long_words, one, other, 0, 2),
+                          SHUFFLE(long_words, one, other, 1, 3));
 #endif
 }
 
