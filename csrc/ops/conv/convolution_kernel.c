@@ -692,22 +692,13 @@ static void run_columns(const struct run *run, int64_t task, any_float *columns,
         scatter_rows(&division->output, channel, rows, &strip, panel, length);
 }
 
-typedef float lanes __attribute__((vector_size(16)));
-#define OF_LANES 4
-
 static void add_row(const any_float *from, int64_t step, float weight, any_float *to,
                     int64_t to_step, int64_t count)
 {
     int64_t i = 0;
     if (step == 1 && to_step == 1)
-        for (; i + OF_LANES <= count; i += OF_LANES) {
-            lanes a;
-            lanes b;
-            memcpy(&a, from + i, sizeof a);
-            memcpy(&b, to + i, sizeof b);
-            b += a * weight;
-            memcpy(to + i, &b, sizeof b);
-        }
+        for (; i + REGISTER <= count; i += REGISTER)
+            *(floats *)(void *)(to + i) += floats_at(from + i) * weight;
     for (; i < count; i++)
         to[i * to_step] += weight * from[i * step];
 }
