@@ -8,6 +8,7 @@ operators.py  elementwise operators beside torch's, through the C interface
 compute.py    reductions, norms, losses and products beside torch's, likewise
 quantised.py  products of int8 and rows that are quantised, lines of the same table
 indexing.py   rows and elements by index, order, scans and random numbers, likewise
+layers.py     rows, planes of images and products of sizes that layers of models have, likewise
 accuracy.py   errors of reductions, scans, softmax and norms beside torch's
 beside_torch.py  what these tables share: lines, calls, comparisons
 worker.py     one process, one number of threads: results compared, then ours and torch in turn

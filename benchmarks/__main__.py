@@ -37,6 +37,7 @@ PARTS = (
     "operators",
     "compute",
     "indexing",
+    "layers",
     "accuracy",
     "memory",
     "calls",
@@ -44,7 +45,7 @@ PARTS = (
 )
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
-NEED_TORCH = ("cases", "series", "operators", "compute", "indexing", "accuracy")
+NEED_TORCH = ("cases", "series", "operators", "compute", "indexing", "layers", "accuracy")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -103,7 +104,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; operators: elementwise\n"
         "ones; compute: reductions, norms, losses, products; indexing: rows and elements by\n"
-        "index, order, scans, random numbers; accuracy: errors of sums and norms over 2^24\n"
+        "index, order, scans, random numbers; layers: rows, planes of images and products of\n"
+        "sizes that layers of models have; accuracy: errors of sums and norms over 2^24\n"
         "elements; memory: the peak beyond the tensors; calls: what a call, loading and\n"
         "importing cost; collectives: sums over ranks beside MPICH's (default: all)",
     )
@@ -192,11 +194,17 @@ def _measure_operators(
     options: argparse.Namespace, part: str, only: Collection[str] = ()
 ) -> list[OperatorResult]:
     """Operators beside torch, with the largest number of threads; only some of them, by label."""
-    from . import compute, indexing, operators
+    from . import compute, indexing, layers, operators
 
     threads = max(options.threads)
     effort = QUICK if options.quick else THOROUGH
-    run = {"operators": operators.run, "compute": compute.run, "indexing": indexing.run}[part]
+    modules = {
+        "operators": operators,
+        "compute": compute,
+        "indexing": indexing,
+        "layers": layers,
+    }
+    run = modules[part].run
     return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort, only)
 
 
@@ -285,12 +293,9 @@ def measure(options: argparse.Namespace) -> Results:
             if run.series:
                 print(report.series_table(run))
             print(report.others_line(run.others, run.threads))
-    if "operators" in options.parts:
-        results.operators.extend(_measure_operators(options, "operators"))
-    if "compute" in options.parts:
-        results.compute.extend(_measure_operators(options, "compute"))
-    if "indexing" in options.parts:
-        results.indexing.extend(_measure_operators(options, "indexing"))
+    for part in baseline.PARTS:
+        if part in options.parts:
+            getattr(results, part).extend(_measure_operators(options, part))
     if "accuracy" in options.parts:
         results.accuracy.extend(_measure_accuracy(options))
     if "memory" in options.parts:
@@ -374,7 +379,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    beside_torch = [*results.operators, *results.compute, *results.indexing]
+    beside_torch = [each for part in baseline.PARTS for each in getattr(results, part)]
     wrong_operators = [each for each in beside_torch if each.wrong]
     for operator in wrong_operators:
         print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = 1
-PARTS = ("operators", "compute", "indexing")
+PARTS = ("operators", "compute", "indexing", "layers")
+"""Tables of lines beside torch."""
 NOT_OURS = ("async clock", "sync clock", "import numpy")
 """Lines of calls that are there for comparison."""
 

@@ -25,9 +25,9 @@ from .results import (
 )
 from .timing import Timing
 
-LEAST_RATIO = 6.0
-LEAST_WORST_RATIO = 1.5
-LEAST_SHARE = 0.8
+LEAST_RATIO = 9.0
+LEAST_WORST_RATIO = 3.0
+LEAST_SHARE = 0.9
 SHARE_FROM_DIM = 256
 MOST_SKEW = 1.0
 MOST_GROWTH = 2.4  # of the time when a size doubles: 2, and a fifth for caches and noise
@@ -45,8 +45,8 @@ MOST_SECONDS = {
     "dlopen and aclInit": 10e-3,
     "import aclnn_py": 150e-3,
 }
-LEAST_OPERATOR_RATIO = 1.0
-LEAST_WORST_OPERATOR_RATIO = 0.6
+LEAST_OPERATOR_RATIOS = {"operators": 2.0, "compute": 1.8, "indexing": 3.5, "layers": 1.8}
+LEAST_WORST_OPERATOR_RATIO = 0.9
 LEAST_TRANSPOSED_RATIO = 2.0  # of x + y.T
 CALLS_A_RUN = 3  # phase one, phase two, synchronize
 MOST_CHECK_SECONDS = 1e-6  # a call
@@ -515,7 +515,7 @@ def _operator_goals(part: str, results: Sequence[OperatorResult]) -> list[Goal]:
     mean = statistics.geometric_mean(ratios.values())
     worst = min(ratios, key=lambda each: ratios[each])
     found = [
-        _at_least(f"{part}: geometric mean of times faster", mean, LEAST_OPERATOR_RATIO),
+        _at_least(f"{part}: geometric mean of times faster", mean, LEAST_OPERATOR_RATIOS[part]),
         _at_least(f"{part}: worst, {worst.label}", ratios[worst], LEAST_WORST_OPERATOR_RATIO),
     ]
     transposed = [ratio for each, ratio in ratios.items() if each.name == "x + y.T"]
@@ -564,6 +564,7 @@ def goals(results: Results) -> list[Goal]:
         + _operator_goals("compute", results.compute)
         + _accuracy_goals(results.accuracy)
         + _operator_goals("indexing", results.indexing)
+        + _operator_goals("layers", results.layers)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)

@@ -184,6 +184,7 @@ class Results:
     compute: list[OperatorResult] = field(default_factory=list)
     accuracy: list[AccuracyResult] = field(default_factory=list)
     indexing: list[OperatorResult] = field(default_factory=list)
+    layers: list[OperatorResult] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -239,6 +240,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
         "accuracy": [asdict(each) for each in results.accuracy],
         "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
+        "layers": [asdict(each) | {"ratio": each.ratio} for each in results.layers],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "collectives": {name: asdict(timing) for name, timing in results.collectives.items()},
         "goals": [asdict(each) for each in goals],
