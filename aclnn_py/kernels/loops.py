@@ -53,6 +53,8 @@ attributes #0 = { nounwind }
 !5 = !{!"llvm.loop.unroll.disable"}
 !6 = distinct !{!6, !5, !7}
 !7 = !{!"llvm.loop.vectorize.enable", i1 false}
+!8 = distinct !{!8, !2, !3, !9}
+!9 = !{!"llvm.loop.interleave.count", i32 1}
 """
 
 _MAP = """
@@ -77,7 +79,7 @@ store:
 {stores}
   %next = add nuw nsw i64 %i, 1
   %more = icmp slt i64 %next, %count
-  br i1 %more, label %loop, label %done, !llvm.loop !1
+  br i1 %more, label %loop, label %done, !llvm.loop !8
 done:
   ret void
 }}
@@ -119,7 +121,7 @@ store:
   %larger = select i1 %is.larger, i32 %own, i32 %doubt
   %next = add nuw nsw i64 %i, 1
   %more = icmp slt i64 %next, %past
-  br i1 %more, label %loop, label %guessed, !llvm.loop !1
+  br i1 %more, label %loop, label %guessed, !llvm.loop !8
 guessed:
   %certain = icmp eq i32 %larger, 0
   br i1 %certain, label %block.end, label %doubted
