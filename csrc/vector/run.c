@@ -32,8 +32,10 @@ struct cut {
     int64_t row_boxes;
     int64_t column_boxes;
     int64_t strips;
-    int64_t a_block; /* strips of a block */
-    bool streams;    /* all results are written past the caches, each as one line of memory */
+    int64_t a_block;     /* strips of a block */
+    bool streams;        /* all results are written past the caches, each as one line of memory */
+    vector_function row; /* carries the program out on a piece of a row, with all operands in place;
+                          * NULL: by strips */
     _Atomic bool *failed;
 };
 
@@ -59,21 +61,13 @@ static bool find_boxes(struct space *space, const struct vector_program *program
     return false;
 }
 
-/* Whether one call for each block carries the program out, on operands in place. */
-static bool is_one_loop(const struct space *space, const struct vector_program *program)
-{
-    bool dense = program->is_loop && !space->streams;
-    for (int i = 0; i < program->operand_count && dense; i++)
-        dense = space->views[i].dense;
-    return dense;
-}
-
 static void cut_space(struct cut *cut, struct space *space, const struct vector_program *program)
 {
     int last = space->rank - 1;
     *cut = (struct cut){.program = program, .space = space, .length = program->strip};
     cut->streams = space->streams && worker_may_stream(program, space);
-    if (cut->streams || is_one_loop(space, program)) {
+    cut->row = worker_row_function(program, space);
+    if (cut->streams || cut->row != NULL) {
         cut->length = chunk_elements(space->count);
         cut->strips = (space->count + cut->length - 1) / cut->length;
     } else if (last > 0 && find_boxes(space, program)) {
@@ -125,9 +119,13 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
 static void run_strips(struct worker *worker, const struct cut *cut, int64_t first, int64_t past)
 {
     struct strip strip;
+    int64_t end = least(past * cut->length, cut->space->count);
     if (cut->streams) {
-        worker_stream(worker, cut->space, first * cut->length,
-                      least(past * cut->length, cut->space->count));
+        worker_stream(worker, cut->space, first * cut->length, end);
+        return;
+    }
+    if (cut->row != NULL) {
+        worker_rows(worker, cut->space, cut->row, first * cut->length, end);
         return;
     }
     for (int64_t number = first; number < past; number++) {

@@ -240,6 +240,80 @@ void worker_store(struct worker *worker, const struct space *space, const struct
             store_value(worker, space, strip, &worker->program->stores[i]);
 }
 
+/* Shorter rows take less time in strips of many, also those that have one element of an operand,
+ * which a strip repeats. */
+#define LEAST_ROW 64
+#define LEAST_ROW_OF_ONE 32
+
+/* The operand that a value of a single step is read from or written to; -1 for a constant. */
+static int operand_in_place(const struct vector_program *program, const struct value *value)
+{
+    if (value->kind == VALUE_CONSTANT)
+        return -1;
+    return value->kind == VALUE_LOAD ? value->operand : program->stores[value->in_place].operand;
+}
+
+vector_function worker_row_function(const struct vector_program *program, const struct space *space)
+{
+    int last = space->rank - 1;
+    if (!program->is_loop || space->streams)
+        return NULL;
+    const struct step *step = &program->steps[0];
+    unsigned repeated = 0;
+    for (int j = 0; j < step->inputs + step->outputs; j++) {
+        int operand = operand_in_place(program, &program->values[step->values[j]]);
+        if (operand < 0)
+            continue;
+        int64_t column_step = space->views[operand].steps[last];
+        if (column_step == 0 && j < step->inputs && step->function != step->row)
+            repeated |= 1u << j;
+        else if (column_step != program->operands[operand].width ||
+                 program->operands[operand].is_packed)
+            return NULL;
+    }
+    if (last > 0 && space->dims[last] < (repeated == 0 ? LEAST_ROW : LEAST_ROW_OF_ONE))
+        return NULL;
+    if (repeated == 0)
+        return step->function;
+    return step->operation >= 0 && repeated == vector_operations[step->operation].row
+               ? program->level->rows[step->operation][step->strips]
+               : NULL;
+}
+
+void worker_rows(struct worker *worker, const struct space *space, vector_function function,
+                 int64_t first, int64_t past)
+{
+    const struct vector_program *program = worker->program;
+    const struct step *step = &program->steps[0];
+    int last = space->rank - 1;
+    int count = step->inputs + step->outputs;
+    const struct view *views[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS] = {NULL};
+    char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
+    for (int j = 0; j < count; j++) {
+        int operand = operand_in_place(program, &program->values[step->values[j]]);
+        if (operand >= 0)
+            views[j] = &space->views[operand];
+        else
+            fill_constant(worker, step->values[j], 1);
+        operands[j] = worker->at[step->values[j]];
+    }
+    int64_t index[VECTOR_MAX_RANK];
+    space_index(space, first, index);
+    while (first < past) {
+        for (int j = 0; j < count; j++)
+            if (views[j] != NULL)
+                operands[j] = space_address(space, views[j], index);
+        struct box box = space_next_box(space, views[count - 1], index, past - first);
+        first += box.rows * box.columns;
+        for (int64_t row = 0; row < box.rows; row++) {
+            function(box.columns, operands);
+            for (int j = 0; j < count; j++)
+                if (views[j] != NULL && last > 0)
+                    operands[j] += views[j]->steps[last - 1];
+        }
+    }
+}
+
 /* Reads and writes past the caches take turns after so many bytes of a result. A processor follows
  * reads by itself as long as they go on, and reaches half of the rate where turns are strips. */
 #define TURN_BYTES 1024

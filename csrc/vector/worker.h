@@ -130,6 +130,15 @@ static inline char *worker_buffer(const struct worker *worker, int value)
     return worker->buffers + (int64_t)worker->program->values[value].buffer * STRIP_BYTES;
 }
 
+/* The function that carries the whole program out on a row of the last dim, or any piece of it,
+ * with all operands in place, of which some may be one element a row; NULL where there is none. */
+vector_function worker_row_function(const struct vector_program *program,
+                                    const struct space *space);
+
+/* Carries out the program on the elements [first, past) by that function. */
+void worker_rows(struct worker *worker, const struct space *space, vector_function function,
+                 int64_t first, int64_t past);
+
 /* Whether worker_stream does what the program does: results and what is read are lines of memory or
  * single elements. */
 bool worker_may_stream(const struct vector_program *program, const struct space *space);

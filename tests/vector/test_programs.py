@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,40 @@ def test_layouts(name: str, shape: tuple[int, ...]) -> None:
         out = outputs[number % len(outputs)]
         program.run(left, right, out)
         assert same_bits(out, expected), number
+
+
+@pytest.mark.parametrize(
+    ("operation", "name"),
+    [
+        *product(("add", "sub", "mul", "div"), ("float32", "float16", "bfloat16", "float64")),
+        *product(("add", "sub", "mul"), ("int32",)),
+    ],
+)
+def test_rows_with_a_number_or_a_row_for_each(operation: str, name: str) -> None:
+    """All but the shortest are computed where they lie."""
+    random = np.random.default_rng(5)
+    program = Program()
+    left, right = program.input(name), program.input(name)
+    program.output(program.apply(operation, left, right), name)
+    assert program.finish()
+    function = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide}[operation]
+    for shape in ((900, 31), (900, 33), (700, 63), (3, 4, 1000), (200, 700)):
+        wide = make(random, (*shape[:-1], shape[-1] + 3), name)[..., 1:-2]
+        column, row = (*shape[:-1], 1), shape[-1:]
+        for one, other in (
+            (wide, make(random, column, name)),
+            (make(random, column, name), wide),
+            (wide, make(random, row, name)),
+            (wide, make(random, (), name)),
+            (wide, make(random, shape, name)),
+        ):
+            both = [np.broadcast_to(each, shape) for each in (one, other)]
+            exact = [each.astype(np.float32 if name in HALVES else name) for each in both]
+            out = make(random, (*shape[:-1], shape[-1] + 9), name)[..., 4:-5]
+            with np.errstate(all="ignore"):
+                expected = function(*exact).astype(dtype(name))
+            program.run(*both, out)
+            assert same_bits(out, expected), (shape, other.shape)
 
 
 def test_what_lies_between_is_untouched() -> None:

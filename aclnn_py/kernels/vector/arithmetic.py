@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction
 
 
-@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", fold="zero")
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", fold="zero", row="b")
 def add(a, b):  # type: ignore[no-untyped-def]
     return a + b
 
