@@ -163,44 +163,57 @@ static bool is_one_fold(const struct cut *cut, int steps)
            agenda->made_count == 0 && agenda->step_count == steps;
 }
 
-/* The one step before a fold, if it multiplies each element by itself. */
-static const struct step *square_of(const struct cut *cut)
+/* The one step before a fold. */
+static const struct step *step_before(const struct cut *cut)
 {
     const struct vector_program *program = cut->program;
     if (!is_one_fold(cut, 1))
         return NULL;
     const struct step *step = &program->steps[program->again[0].steps[0]];
-    bool is_square = step->operation == VECTOR_MUL && step->values[0] == step->values[1] &&
-                     step->type == ACL_FLOAT && step->strips == ACL_FLOAT &&
-                     step->values[2] == program->folds[0].input;
-    return is_square && program->folds[0].operation == VECTOR_ADD ? step : NULL;
+    return step->values[step->inputs] == program->folds[0].input ? step : NULL;
 }
 
-static const struct row_folds_of *folds_of(const struct fold *fold, bool is_of_squares)
+static bool is_square(const struct step *step)
+{
+    return step->operation == VECTOR_MUL && step->values[0] == step->values[1] &&
+           step->type == ACL_FLOAT && step->strips == ACL_FLOAT;
+}
+
+/* Whether a step makes float64 of float32. */
+static bool is_widening(const struct vector_program *program, const struct step *step)
+{
+    return step->operation < 0 && program->values[step->values[0]].type == ACL_FLOAT &&
+           program->values[step->values[1]].type == ACL_DOUBLE;
+}
+
+/* What folds rows of what is loaded, or, behind a step, of what it makes of that. */
+static const struct row_folds_of *folds_of(const struct cut *cut, const struct step *step)
 {
     const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
-    switch (fold->operation) {
-    case VECTOR_ADD:
-        if (fold->total_type != ACL_DOUBLE)
-            return NULL;
-        return is_of_squares ? &folds->squares : &folds->sum;
-    case VECTOR_MAXIMUM: return &folds->largest;
-    case VECTOR_MINIMUM: return &folds->least;
-    default: return NULL;
-    }
+    const struct fold *fold = &cut->program->folds[0];
+    if (fold->operation == VECTOR_MUL)
+        return step != NULL && is_widening(cut->program, step) ? &folds->product : NULL;
+    if (!is_one_fold(cut, step != NULL ? 1 : 0) || fold->lane_type != ACL_FLOAT)
+        return NULL;
+    if (fold->operation == VECTOR_ADD && fold->total_type == ACL_DOUBLE)
+        return step == NULL ? &folds->sum : is_square(step) ? &folds->squares : NULL;
+    if (step != NULL)
+        return NULL;
+    return fold->operation == VECTOR_MAXIMUM   ? &folds->largest
+           : fold->operation == VECTOR_MINIMUM ? &folds->least
+                                               : NULL;
 }
 
-/* Finds what folds many rows at once, if at most their squares are computed first. */
+/* Finds what folds many rows at once. */
 static void find_rows_fold(struct cut *cut)
 {
     const struct vector_program *program = cut->program;
-    const struct fold *fold = &program->folds[0];
-    const struct step *square = square_of(cut);
-    const struct value *value = &program->values[square != NULL ? square->values[0] : fold->input];
-    const struct row_folds_of *folds = folds_of(fold, square != NULL);
+    const struct step *step = step_before(cut);
+    const struct row_folds_of *folds = folds_of(cut, step);
+    const struct value *value =
+        &program->values[step != NULL ? step->values[0] : program->folds[0].input];
     cut->rows_fold = NULL;
-    if (folds == NULL || !is_one_fold(cut, square != NULL ? 1 : 0) || value->kind != VALUE_LOAD ||
-        value->copied || fold->lane_type != ACL_FLOAT ||
+    if (folds == NULL || value->kind != VALUE_LOAD || value->copied ||
         !cut->folded->views[value->operand].dense || cut->folded->count < ROWS_LEAST)
         return;
     aclDataType type = program->operands[value->operand].type;

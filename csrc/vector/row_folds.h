@@ -25,10 +25,11 @@ struct row_folds_of {
 };
 
 /* What row_folds_kernel.c compiles for one level. Sums are float32 in lanes, and float64 from
- * there on. */
+ * there on; products are float64. */
 struct row_folds {
     struct row_folds_of sum;
     struct row_folds_of squares; /* their sums */
+    struct row_folds_of product;
     struct row_folds_of largest;
     struct row_folds_of least;
 };

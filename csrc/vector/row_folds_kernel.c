@@ -23,10 +23,12 @@
 
 DEFINE_TYPES(sum, SUM)
 DEFINE_TYPES(squares, SQUARES)
+DEFINE_TYPES(product, PRODUCT)
 DEFINE_TYPES(largest, LARGEST)
 DEFINE_TYPES(least, LEAST)
 
 const struct row_folds vector_kernel_row_folds = {.sum = OF_TYPES(sum),
                                                   .squares = OF_TYPES(squares),
+                                                  .product = OF_TYPES(product),
                                                   .largest = OF_TYPES(largest),
                                                   .least = OF_TYPES(least)};

@@ -14,8 +14,9 @@
 #include "vector/row_folds.h"
 #include "vector/shuffle.h"
 
-/* SQUARES is a sum of the squares of distances from a number of the row. */
-enum fold { SUM, SQUARES, LARGEST, LEAST };
+/* SQUARES is a sum of the squares of distances from a number of the row. Lanes of a PRODUCT are
+ * float64 from the begin. */
+enum fold { SUM, SQUARES, PRODUCT, LARGEST, LEAST };
 enum type { FLOAT32_ROW, FLOAT16_ROW, BFLOAT16_ROW };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -57,23 +58,23 @@ INLINE doubles chosen_doubles(enum fold fold, doubles left, doubles right)
 #endif
 }
 
-INLINE bool is_sum(enum fold fold)
+INLINE bool is_choice(enum fold fold)
 {
-    return fold == SUM || fold == SQUARES;
+    return fold == LARGEST || fold == LEAST;
 }
 
 INLINE floats joined_floats(enum fold fold, floats left, floats right)
 {
-    if (is_sum(fold))
-        return left + right;
-    return chosen_floats(fold, left, right);
+    if (is_choice(fold))
+        return chosen_floats(fold, left, right);
+    return left + right;
 }
 
 INLINE doubles joined_doubles(enum fold fold, doubles left, doubles right)
 {
-    if (is_sum(fold))
-        return left + right;
-    return chosen_doubles(fold, left, right);
+    if (is_choice(fold))
+        return chosen_doubles(fold, left, right);
+    return fold == PRODUCT ? left * right : left + right;
 }
 
 /* Where any of some numbers was NaN: a sum is NaN by itself, a choice leaves it out. */
@@ -103,7 +104,12 @@ INLINE bool are_marked(marks some)
 
 INLINE float identity_of(enum fold fold)
 {
-    return is_sum(fold) ? 0 : fold == LARGEST ? -INFINITY : INFINITY;
+    switch (fold) {
+    case PRODUCT: return 1;
+    case LARGEST: return -INFINITY;
+    case LEAST: return INFINITY;
+    default: return 0;
+    }
 }
 
 /* What is folded of elements. */
@@ -179,6 +185,47 @@ INLINE void rest_of(enum fold fold, enum type type, const char *from, int count,
 #endif
 }
 
+/* Joins registers of lanes until they are one. */
+INLINE doubles joined_registers(enum fold fold, doubles parts[2 * REGISTERS])
+{
+    _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < half; i++)
+            parts[i] = joined_doubles(fold, parts[i], parts[i + half]);
+    return parts[0];
+}
+
+/* Multiplies the lanes by 32 numbers. */
+INLINE void multiply_lanes(doubles lanes[2 * REGISTERS], const any_float *numbers)
+{
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
+        lanes[i] *= doubles_at(numbers + i * REGISTER / 2);
+}
+
+/* The product of a row, joined until it fills one register. */
+INLINE doubles product_lanes_of(enum type type, const char *row, int64_t columns)
+{
+    doubles lanes[2 * REGISTERS];
+    float numbers[LANES];
+    int64_t at = 0;
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++) lanes[i] = (doubles){0} + 1;
+    for (; at + LANES <= columns; at += LANES) {
+        if (type == FLOAT32_ROW) {
+            multiply_lanes(lanes, (const any_float *)(const void *)row + at);
+        } else {
+            EACH_REGISTER(v)
+            put_floats(numbers + v * REGISTER, elements_at(type, row, at + v * REGISTER));
+            multiply_lanes(lanes, numbers);
+        }
+    }
+    if (at < columns) {
+        floats rest[REGISTERS];
+        rest_of(PRODUCT, type, row + at * width_of(type), (int)(columns - at), 0, rest);
+        EACH_REGISTER(v) put_floats(numbers + v * REGISTER, rest[v]);
+        multiply_lanes(lanes, numbers);
+    }
+    return joined_registers(PRODUCT, lanes);
+}
+
 /* The lanes of a row as float64, joined until they fill one register. */
 INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t columns,
                         float middle)
@@ -195,7 +242,7 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
             const floats elements = terms_of(fold, elements_at(type, row, at + v * REGISTER),
                                              middle);
             lanes[v] = joined_floats(fold, lanes[v], elements);
-            if (!is_sum(fold))
+            if (is_choice(fold))
                 nan |= marks_of(elements);
         }
     }
@@ -205,20 +252,17 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
         EACH_REGISTER(v)
         {
             lanes[v] = joined_floats(fold, lanes[v], rest[v]);
-            if (!is_sum(fold))
+            if (is_choice(fold))
                 nan |= marks_of(rest[v]);
         }
     }
     /* They stay, since they are the left ones wherever lanes are joined. */
-    if (!is_sum(fold) && are_marked(nan))
+    if (is_choice(fold) && are_marked(nan))
         EACH_REGISTER(v) lanes[v] = (floats){0} + NAN;
     EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
     _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
         parts[i] = doubles_at(memory + i * REGISTER / 2);
-    _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
-        _Pragma("GCC unroll 8") for (int i = 0; i < half; i++)
-            parts[i] = joined_doubles(fold, parts[i], parts[i + half]);
-    return parts[0];
+    return joined_registers(fold, parts);
 }
 
 /* Joins both halves of the `each` numbers that two registers have of each row: the results of the
@@ -255,8 +299,11 @@ INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_row
     _Pragma("GCC unroll 1") for (int i = 0; i < TOGETHER; i++)
     {
         int64_t row = first + i < rows->count ? first + i : rows->count - 1;
-        parts[i] = lanes_of(fold, type, rows->memory + row * rows->step, rows->columns,
-                            fold == SQUARES && middles != NULL ? middles[row] : 0);
+        const char *memory = rows->memory + row * rows->step;
+        parts[i] = fold == PRODUCT
+                       ? product_lanes_of(type, memory, rows->columns)
+                       : lanes_of(fold, type, memory, rows->columns,
+                                  fold == SQUARES && middles != NULL ? middles[row] : 0);
     }
     _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
         _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)

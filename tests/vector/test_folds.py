@@ -336,3 +336,23 @@ def test_sums_of_squares(name: str) -> None:
         apart = np.repeat(rows, 2, 0)[::2]
         for other in (np.asfortranarray(rows), apart, np.repeat(rows, 2, -1)[..., ::2]):
             assert same_bits(fold(program, other, 1, "float32"), found), columns
+
+
+@pytest.mark.parametrize("name", ["float32", "float16", "bfloat16"])
+def test_products_of_rows(name: str) -> None:
+    """Those of float64, rounded once; any layout gives the same bits."""
+    random = np.random.default_rng(12)
+    program = Program()
+    product = program.fold(program.input(name), "mul", "float64")
+    program.output(product, "float64")
+    assert program.finish()
+    for columns in (1, 5, 31, 32, 33, 100, 600, 4096, 9001):
+        rows = np.asarray(1 + random.standard_normal((70, columns)) / 64).astype(dtype(name))
+        rows[3, -1], rows[4, 0], rows[5, columns // 2], rows[6] = np.nan, -np.inf, -0.0, -1.0
+        found = fold(program, rows, 1, "float64")
+        expected = rows.astype(np.float64).prod(axis=1)
+        assert np.allclose(found, expected, rtol=1e-12, atol=0, equal_nan=True), columns
+        assert (np.signbit(found) == np.signbit(expected))[4:].all()
+        apart = np.repeat(rows, 2, 0)[::2]
+        for other in (np.asfortranarray(rows), apart, np.repeat(rows, 2, -1)[..., ::2]):
+            assert same_bits(fold(program, other, 1, "float64"), found), columns
