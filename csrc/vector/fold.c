@@ -96,8 +96,9 @@ struct cut {
     bool in_place;       /* by rows, and one instruction folds a run where it lies */
     row_fold *rows_fold; /* by rows, and this folds runs of many results where they lie; or NULL */
     int rows_operand;    /* what it reads */
-    bool keeps_rows;     /* what a pass computes for a later one is kept */
-    int lane_width;      /* the sum over all folds */
+    vector_function add_halves; /* by columns, and this adds halves to lanes where they lie */
+    bool keeps_rows;            /* what a pass computes for a later one is kept */
+    int lane_width;             /* the sum over all folds */
     int total_width;
     int64_t length; /* results of a unit */
     int64_t strips; /* number of units that differ in their results */
@@ -225,6 +226,22 @@ static void find_rows_fold(struct cut *cut)
     cut->rows_operand = value->operand;
 }
 
+/* What adds halves to lanes where nothing but a sum is done with them, or NULL. */
+static vector_function find_halves_sum(const struct cut *cut)
+{
+    const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
+    const struct fold *fold = &cut->program->folds[0];
+    const struct value *value = &cut->program->values[fold->input];
+    if (cut->by_rows || cut->at_once || !is_one_fold(cut, 0) || fold->operation != VECTOR_ADD ||
+        fold->lane_type != ACL_FLOAT || value->kind != VALUE_LOAD || value->convert == NULL)
+        return NULL;
+    switch (cut->program->operands[value->operand].type) {
+    case ACL_FLOAT16: return folds->add_float16;
+    case ACL_BF16: return folds->add_bfloat16;
+    default: return NULL;
+    }
+}
+
 /* From how many elements on a result is folded by rows. */
 static int64_t row_least(const struct cut *cut)
 {
@@ -275,6 +292,7 @@ static void choose_way(struct cut *cut)
         int64_t totals = STRIP_BYTES / cut->total_width;
         cut->length = clamp(cut->length, 1, most < totals ? most : totals);
     }
+    cut->add_halves = find_halves_sum(cut);
     if (cut->length > cut->kept->count)
         cut->length = cut->kept->count;
 }
@@ -757,7 +775,8 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     if (is_dense && (rows == 1 || (is_box && box.row_step == results->count * width))) {
         if (rows == 1)
             memory_ask_early(memory + (soon - at) * box.row_step, results->count * width);
-        if (value->convert == NULL && !value->copied) {
+        bool is_read = value->convert == NULL || folder->cut->add_halves != NULL;
+        if (is_read && !value->copied) {
             worker->at[number] = (char *)(uintptr_t)memory;
             return;
         }
@@ -779,7 +798,9 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
                          source + row * results->count * width);
         }
     }
-    if (value->convert != NULL)
+    if (value->convert != NULL && folder->cut->add_halves != NULL)
+        worker->at[number] = source;
+    else if (value->convert != NULL)
         value->convert(rows * results->count, (char *const[]){source, buffer});
 }
 
@@ -823,19 +844,21 @@ static void store_rows(struct folder *folder, const struct store *store,
 }
 
 /* Joins a strip of rows of elements, from `at` of a run on, to the lanes of several results. */
-static void join_rows(const struct lanes *own, const char *strip, int64_t length, int64_t at,
-                      int64_t rows)
+static void join_rows(const struct cut *cut, const struct lanes *own, const char *strip,
+                      int64_t length, int64_t at, int64_t rows)
 {
+    bool adds_halves = cut->add_halves != NULL;
     int width = own->fold->lane_width;
+    int64_t element = adds_halves ? (int64_t)sizeof(uint16_t) : width;
+    vector_function join = adds_halves ? cut->add_halves : own->fold->join_lanes;
     /* As many rows at a time as there are lanes. */
     for (int64_t row = 0; row < rows; row += VECTOR_FOLD_LANES) {
         int64_t some = rows - row < VECTOR_FOLD_LANES ? rows - row : VECTOR_FOLD_LANES;
         int64_t lane = (at + row) % VECTOR_FOLD_LANES;
         char *lanes = own->lanes + lane * length * width;
-        const char *elements = strip + row * length * width;
+        const char *elements = strip + row * length * element;
         char *before = at + row < VECTOR_FOLD_LANES ? own->identity : lanes;
-        own->fold->join_lanes(some * length,
-                              (char *const[]){before, (char *)(uintptr_t)elements, lanes});
+        join(some * length, (char *const[]){before, (char *)(uintptr_t)elements, lanes});
     }
 }
 
@@ -875,7 +898,11 @@ static void join_rows_alone(struct folder *folder, const struct strip *results, 
     const struct view *along = &folder->folded.views[value->operand];
     int64_t length = results->count;
     int64_t bytes = length * folder->cut->program->operands[value->operand].width;
-    char *buffer = value->convert == NULL ? NULL : worker_buffer(&folder->worker, fold->input);
+    vector_function add_halves = folder->cut->add_halves;
+    vector_function join = add_halves != NULL ? add_halves : fold->join_lanes;
+    char *buffer = value->convert == NULL || add_halves != NULL
+                       ? NULL
+                       : worker_buffer(&folder->worker, fold->input);
     for (int64_t done = 0; done < past - first; done++) {
         int64_t at = row_to_read(done, past - first);
         int64_t soon = row_to_read(done + ROWS_AHEAD, past - first);
@@ -886,8 +913,7 @@ static void join_rows_alone(struct folder *folder, const struct strip *results, 
             value->convert(length, (char *const[]){row, buffer});
             row = buffer;
         }
-        fold->join_lanes(
-            length, (char *const[]){at < VECTOR_FOLD_LANES ? own->identity : lanes, row, lanes});
+        join(length, (char *const[]){at < VECTOR_FOLD_LANES ? own->identity : lanes, row, lanes});
     }
 }
 
@@ -915,7 +941,7 @@ static void do_columns(struct folder *folder, int pass, const struct strip *resu
         worker_steps(worker, rows * length, (struct phase){false, pass});
         for (int i = 0; !cut->at_once && i < program->fold_count; i++)
             if (program->folds[i].pass == pass)
-                join_rows(&folder->folds[i], worker->at[program->folds[i].input], length,
+                join_rows(cut, &folder->folds[i], worker->at[program->folds[i].input], length,
                           at - first, rows);
         for (int i = 0; pass == program->passes - 1 && i < program->store_count; i++)
             if (!program->stores[i].is_kept)

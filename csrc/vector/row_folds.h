@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "vector/vector.h"
+
 /* Rows that lie `step` bytes apart, in memory that need not be aligned. */
 struct folded_rows {
     const char *memory;
@@ -32,6 +34,10 @@ struct row_folds {
     struct row_folds_of product;
     struct row_folds_of largest;
     struct row_folds_of least;
+    /* Adds halves to lanes: lanes before, halves, lanes behind; NULL where the level has no
+     * instructions for it. */
+    vector_function add_float16;
+    vector_function add_bfloat16;
 };
 
 extern const struct row_folds vector_kernel_row_folds;
