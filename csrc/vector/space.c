@@ -148,24 +148,13 @@ static bool has_long_rows(const struct space *space, const struct view *view, in
     return long_rows;
 }
 
-/* The bytes of all operands but single elements, if they are as large as what is written. */
-static int64_t bytes_of_all(const struct space *space, const struct vector_program *program)
-{
-    int64_t width = 0;
-    for (int i = 0; i < program->operand_count; i++)
-        width += space->views[i].splat ? 0 : program->operands[i].width;
-    return space->written * width;
-}
-
 void space_choose_streams(struct space *space, const struct vector_program *program,
                           int64_t written)
 {
     space->written = written;
     int64_t most_cached = memory_streamed_bytes();
-    if (space->written <= most_cached / 2 / 16)
+    if (space->written <= most_cached / 16)
         return;
-    if (bytes_of_all(space, program) > 2 * most_cached)
-        most_cached /= 2;
     for (int i = 0; i < program->operand_count; i++) {
         struct view *view = &space->views[i];
         int width = program->operands[i].width;
