@@ -17,6 +17,7 @@ on: the strip that is folded next, or this one where none is known.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -85,13 +86,15 @@ done:
 }}
 """
 
-# Blocks of elements are guessed; where one is in doubt, the loop of the body does the block again.
+# Blocks of elements are guessed into memory beside, since a result may lie where an input does;
+# where one is in doubt, the loop of the body does the block again.
 _GUESS = """
 define void @{symbol}(i64 %count, ptr readonly %operands) #0 {{
 entry:
   %result = alloca [64 x i8], align 16
   %exception = alloca ptr, align 8
   %again = alloca [{operands} x ptr], align 8
+{guesses}
 {pointers}
 {single}
   %some = icmp sgt i64 %count, 0
@@ -124,7 +127,10 @@ store:
   br i1 %more, label %loop, label %guessed, !llvm.loop !8
 guessed:
   %certain = icmp eq i32 %larger, 0
-  br i1 %certain, label %block.end, label %doubted
+  br i1 %certain, label %known, label %doubted
+known:
+{copies}
+  br label %block.end
 doubted:
 {moves}
   call void @{symbol}.surely(i64 %size, ptr %again)
@@ -225,7 +231,7 @@ def compile_body(instruction: Instruction) -> CompiledBody:
     """Numba's front end on the body and its guess. Raises CompilationError for results of another
     type."""
     compiled = _compile(instruction, instruction.body, len(instruction.outputs))
-    guess = instruction.operation.guesses
+    guess = instruction.operation.guesses.get(instruction.type)
     if guess is None:
         return compiled
     return replace(compiled, guess=_compile(instruction, guess, len(instruction.outputs) + 1))
@@ -337,8 +343,9 @@ def _convert(
     return [f"  {name}.out = {cast} {have} {name} to {want}"], f"{name}.out"
 
 
-def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
-    lines = []
+def _stores(instruction: Instruction, body: CompiledBody, is_guess: bool) -> list[str]:
+    """Lines that store the results; those of a guess beside."""
+    lines = ["  %beside = sub nuw nsw i64 %i, %base"] if is_guess else []
     offset = 0
     first = len(instruction.inputs)
     for position, (number, output) in enumerate(
@@ -353,7 +360,8 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
             offset = (offset + size - 1) // size * size
             name = f"%out{position}.{part}"
             conversion, value = _convert(name, each, data_type, instruction)
-            index = "%i"
+            index = "%beside" if is_guess else "%i"
+            pointer = f"%guess{position}" if is_guess else f"%p{position}"
             lines += [
                 f"  {name}.from = getelementptr i8, ptr %result, i64 {offset}",
                 f"  {name} = load {have}, ptr {name}.from, align 1",
@@ -364,7 +372,7 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
                 lines += [f"  {index}.first = shl nuw nsw i64 %i, 1"]
                 lines += [f"  {index} = or disjoint i64 {index}.first, {part}"]
             lines += [
-                f"  {name}.at = getelementptr {data_type.memory}, ptr %p{position}, i64 {index}",
+                f"  {name}.at = getelementptr {data_type.memory}, ptr {pointer}, i64 {index}",
                 f"  store {data_type.memory} {value}, ptr {name}.at, align 1, {_ACCESS}",
             ]
             offset += size
@@ -375,6 +383,35 @@ def _doubt_offset(instruction: Instruction) -> int:
     """Where the doubt, an int32, lies behind the results of a guess."""
     size: int = sum(DATA_TYPES[name].number.bitwidth // 8 for name in instruction.outputs)
     return (size + 3) // 4 * 4
+
+
+def _outputs(instruction: Instruction) -> Iterator[tuple[int, str]]:
+    """The positions of the outputs, and the types of their elements in memory."""
+    for position, name in enumerate(instruction.outputs, len(instruction.inputs)):
+        yield position, DATA_TYPES[name].memory
+
+
+def _guesses(instruction: Instruction) -> str:
+    """Lines that give a block of each output memory of its own."""
+    return "\n".join(
+        f"  %guess{position} = alloca [{GUESSED} x {memory}], align 64"
+        for position, memory in _outputs(instruction)
+    )
+
+
+def _copies(instruction: Instruction) -> str:
+    """Lines that copy what was guessed."""
+    lines = []
+    for position, memory in _outputs(instruction):
+        lines += [
+            f"  %place{position} = getelementptr {memory}, ptr %p{position}, i64 %base",
+            f"  %past{position} = getelementptr {memory}, ptr null, i64 %size",
+            f"  %bytes{position} = ptrtoint ptr %past{position} to i64",
+        ]
+        operands = f"ptr align 1 %place{position}, ptr align 64 %guess{position}"
+        call = f"@llvm.memcpy.p0.p0.i64({operands}, i64 %bytes{position}, i1 false)"
+        lines.append(f"  call void {call}")
+    return "\n".join(lines)
 
 
 def _moves(instruction: Instruction) -> str:
@@ -421,6 +458,8 @@ def _map(
     more = {}
     if template is _GUESS:
         more = {
+            "guesses": _guesses(instruction),
+            "copies": _copies(instruction),
             "operands": operands,
             "block": GUESSED,
             "doubt": _doubt_offset(instruction),
@@ -434,7 +473,7 @@ def _map(
         single="\n".join(before),
         loads="\n".join(loads),
         arguments="".join(f", {argument}" for argument in arguments),
-        stores="\n".join(_stores(instruction, body)),
+        stores="\n".join(_stores(instruction, body, template is _GUESS)),
         **more,
     )
 

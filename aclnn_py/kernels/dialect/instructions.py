@@ -151,8 +151,8 @@ _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
 class Operation:
     """An operation and its bodies. `fold` is its identity where it can be folded; `row` are the
     inputs that are one element each to its instructions for a row; `exact` says that its results
-    are numbers of the inputs' type before they are rounded; `guesses` is a body that says where it
-    is in doubt."""
+    are numbers of the inputs' type before they are rounded; `guesses` are bodies, by
+    type, that say where they are in doubt."""
 
     name: str
     inputs: tuple[str, ...]
@@ -161,7 +161,7 @@ class Operation:
     row: tuple[int, ...] = ()
     exact: bool = False
     bodies: dict[str, Instruction] = field(default_factory=dict)
-    guesses: Body | None = None
+    guesses: dict[str, Body] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in (*self.inputs, *self.outputs):
@@ -182,10 +182,14 @@ class Operation:
             replace(self.bodies[name], is_row=True) for name in ROW_TYPES if name in self.bodies
         ]
 
-    def guess(self, body: Body) -> Operation:
-        """Decorator of the guess for all types."""
-        self.guesses = body
-        return self
+    def guess(self, data_types: str) -> Callable[[Body], Operation]:
+        """Decorator of the guess for these types."""
+
+        def decorate(body: Body) -> Operation:
+            self.guesses.update(dict.fromkeys(data_types.split(), body))
+            return self
+
+        return decorate
 
     def register(self, data_types: str) -> Callable[[Body], Operation]:
         """Decorator of the body for these types."""

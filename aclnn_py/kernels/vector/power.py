@@ -6,11 +6,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..dialect.functions import device
-from ..dialect.instructions import instruction, number
+from ..dialect.instructions import bits_of, instruction, number
 from .exponential import LN2_HIGH_64, LN2_LOW_64, exp_64, exp_in_pair, scaled_64
 from .logarithm import exponent_and_fraction_64, log_64
 from .pairs import product_of, quotient_of, sum_of_larger
 
+TWO_32 = 0x40000000
 THIRD = 0.3333333333333333
 THIRD_REST = 1.850371707708594e-17
 
@@ -93,7 +94,7 @@ def pow_64(x, y):  # type: ignore[no-untyped-def]
     return _with_special_powers(x, y, scaled_64(p, k))
 
 
-@instruction("float32")
+@instruction("float32", row="y")
 def pow(x, y):  # type: ignore[no-untyped-def]  # noqa: A001
     """Less than 0.51 units in the last place from the exact result; special values as in C."""
     base = number(1.0, x)
@@ -103,7 +104,15 @@ def pow(x, y):  # type: ignore[no-untyped-def]  # noqa: A001
     bounded = 1e30 if exponent > 1e30 else exponent
     bounded = -1e30 if bounded < -1e30 else bounded
     result = exp_64(bounded * log_64(magnitude if is_ordinary else 1.0))
-    return number(x, _with_special_powers(base, exponent, result))
+    result = number(x, _with_special_powers(base, exponent, result))
+    return x * x if y == number(y, 2.0) else result
+
+
+@pow.guess("float32")
+def _(x, y):  # type: ignore[no-untyped-def]
+    """The square, which is rounded once; in doubt is every other exponent."""
+    apart = bits_of(y) ^ TWO_32
+    return x * x, np.int32((apart & 0x7FFFFFFF) | (apart >> 31 & 1))
 
 
 @pow.register("float64")

@@ -82,7 +82,7 @@ def rounded_quotient(a, b):  # type: ignore[no-untyped-def]
     return saturated(quotient if quotient < near or quotient > near else near)
 
 
-@rounded_quotient.guess
+@rounded_quotient.guess(f"float32 {HALVES}")
 def _(a, b):  # type: ignore[no-untyped-def]
     """The product with the reciprocal is within 2^-16 of the quotient, and the quotient within
     2^-18 of its float32. In doubt is what comes as near to the middle of two integers, and NaN."""
