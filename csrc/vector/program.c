@@ -565,6 +565,21 @@ int vector_fold(struct vector_program *program, int slot, int operation, aclData
     return result < 0 ? -1 : vector_cast(program, result, type);
 }
 
+/* A constant of a half type, of one whose strips would be float32. */
+static int narrowed_constant(struct vector_program *program, int value, aclDataType type)
+{
+    int half = new_value(program, VALUE_CONSTANT, type);
+    int constant = half < 0 ? -1 : APPEND(program, constant);
+    if (constant < 0)
+        return -1;
+    struct constant wide = program->constants[program->values[value].constant];
+    program->values[half].constant = constant;
+    program->constants[constant] = (struct constant){{0}};
+    program->level->casts[ACL_FLOAT][type](
+        1, (char *const[]){wide.bytes, program->constants[constant].bytes});
+    return half;
+}
+
 void vector_store(struct vector_program *program, int slot, int operand)
 {
     if (!has_slot(program, slot) || operand < 0 || operand >= program->operand_count ||
@@ -587,6 +602,12 @@ void vector_store(struct vector_program *program, int slot, int operand)
         program->values[value].operand = source;
         program->values[value].is_kept = is_kept;
         program->values[value].pass = is_kept ? -1 : 0;
+        convert = NULL;
+    }
+    if (convert != NULL && is_constant(program, value)) {
+        value = narrowed_constant(program, value, type);
+        if (value < 0)
+            return;
         convert = NULL;
     }
     int number = APPEND(program, store);
