@@ -195,10 +195,5 @@ def swish_grad(grad, x, factor):  # type: ignore[no-untyped-def]
 
 
 @instruction("float32")
-def silu_grad(grad, x):  # type: ignore[no-untyped-def]
-    return number(x, number(1.0, grad) * _swish_slope_64(number(1.0, x), 1.0))
-
-
-@instruction("float32")
 def fast_gelu_grad(grad, x):  # type: ignore[no-untyped-def]
     return number(x, number(1.0, grad) * _swish_slope_64(number(1.0, x), FAST))

@@ -130,25 +130,57 @@ def log10_64(x):  # type: ignore[no-untyped-def]
     return with_ends(x, total + (more + (rest + k * LOG10_2_LOW)))
 
 
+@device
+def _exponent_and_fraction_32(x):  # type: ignore[no-untyped-def]
+    """The k as float32 and f, of a normal x."""
+    shifted = number(bits_of(x), bits_of(x) + (ONE_32 - SQRT_HALF_32))
+    k = number(x, number(shifted, (shifted >> 23) - 127))
+    fraction = float_of(number(shifted, (shifted & MANTISSA_32) + SQRT_HALF_32))
+    return k, fraction - number(x, 1.0)
+
+
+@device
+def _behind_fraction_32(f):  # type: ignore[no-untyped-def]
+    """What is log(1 + f) - f, of an f between sqrt 1/2 - 1 and sqrt 2 - 1."""
+    p = number(f, -0.07634828984737396)
+    p = p * f + number(f, 0.1276215761899948)
+    p = p * f - number(f, 0.1316032111644745)
+    p = p * f + number(f, 0.14201685786247253)
+    p = p * f - number(f, 0.1662333756685257)
+    p = p * f + number(f, 0.20001229643821716)
+    p = p * f - number(f, 0.250008225440979)
+    p = p * f + number(f, 0.3333333134651184)
+    z = f * f
+    return f * z * p - number(f, 0.5) * z
+
+
+@device
+def log1p_32(x):  # type: ignore[no-untyped-def]
+    """The logarithm of 1 + x, of a float32; less than 1 unit in the last place from the exact one.
+
+    Where 1 + x is no fraction alone, it is a sum of two.
+    """
+    one = number(x, 1.0)
+    total, rest = sum_of(one, x)
+    k, f = _exponent_and_fraction_32(total)
+    is_near = x > number(x, -0.29289) and x < number(x, 0.41421)
+    f = x if is_near else f
+    k = number(x, 0.0) if is_near else k
+    more = number(x, 0.0) if is_near else rest / total
+    behind = _behind_fraction_32(f) + (k * number(x, LN2_LOW_32) + more)
+    result = k * number(x, LN2_HIGH_32) + (f + behind)
+    result = result if x < number(x, np.inf) and x != 0 else x
+    result = number(x, -np.inf) if x == -one else result
+    return number(x, np.nan) if x < -one else result
+
+
 @instruction("float32")
 def log(x):  # type: ignore[no-untyped-def]
     """Less than 1 unit in the last place from the exact result."""
     is_tiny = x < number(x, 1.1754943508222875e-38)
-    bits = bits_of(x * number(x, 8388608.0) if is_tiny else x)
-    shifted = number(bits, bits + (ONE_32 - SQRT_HALF_32))
-    k = number(x, number(bits, (shifted >> 23) - 127))
+    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
     k = k - number(x, 23.0) if is_tiny else k
-    f = float_of(number(bits, (shifted & MANTISSA_32) + SQRT_HALF_32)) - number(x, 1.0)
-    p = number(x, -0.07634828984737396)
-    p = p * f + number(x, 0.1276215761899948)
-    p = p * f - number(x, 0.1316032111644745)
-    p = p * f + number(x, 0.14201685786247253)
-    p = p * f - number(x, 0.1662333756685257)
-    p = p * f + number(x, 0.20001229643821716)
-    p = p * f - number(x, 0.250008225440979)
-    p = p * f + number(x, 0.3333333134651184)
-    z = f * f
-    behind = f * z * p - number(x, 0.5) * z
+    behind = _behind_fraction_32(f)
     result = k * number(x, LN2_HIGH_32) + (f + (behind + k * number(x, LN2_LOW_32)))
     result = result if x < number(x, np.inf) else x
     result = number(x, -np.inf) if x == 0 else result
@@ -163,8 +195,8 @@ def _(x):  # type: ignore[no-untyped-def]
 
 @instruction("float32")
 def log1p(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, log1p_64(number(1.0, x)))
+    """Less than 1 unit in the last place from the exact result."""
+    return log1p_32(x)
 
 
 @log1p.register("float64")

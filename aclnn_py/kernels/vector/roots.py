@@ -27,16 +27,11 @@ def reciprocal(x):  # type: ignore[no-untyped-def]
 
 @device
 def rsqrt_32(x):  # type: ignore[no-untyped-def]
+    """Of a float32, less than 0.51 units in the last place from the exact result."""
     return number(x, 1.0 / math.sqrt(number(1.0, x)))
 
 
-@instruction("float32")
+@instruction(f"{FLOATS} {HALVES}")
 def rsqrt(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return rsqrt_32(x)
-
-
-@rsqrt.register("float64")
-def _(x):  # type: ignore[no-untyped-def]
     """Less than 1.5 units in the last place from the exact result."""
-    return 1.0 / math.sqrt(x)
+    return number(x, 1.0) / math.sqrt(x)

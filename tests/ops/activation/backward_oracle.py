@@ -118,6 +118,12 @@ def _glu_magnitude(o: Any) -> Any:
     return np.concatenate([first, first * np.abs(x)], axis=o.dim)
 
 
+def _silu_magnitude(o: Any) -> Any:
+    """That of the two terms of the slope."""
+    below, above = over_one_and_exp(o.gradOutput, o.self), over_one_and_exp(1, -o.self)
+    return np.abs(below) + np.abs(below * (o.self * above))
+
+
 def _geglu(o: Any, left: bool) -> Any:
     first, second = halves(o)
     other, gate = (second, first) if left else (first, second)
@@ -203,7 +209,7 @@ ORACLES: dict[str, Oracle] = {
     "aclnnPreluBackward": Oracle(
         _prelu_values, _prelu_magnitudes, roundings=1, shapes=prelu_shapes
     ),
-    "aclnnSiluBackward": Oracle(lambda o: _swish(o.gradOutput, o.self, 1)),
+    "aclnnSiluBackward": Oracle(lambda o: _swish(o.gradOutput, o.self, 1), _silu_magnitude),
     "aclnnSwishBackward": Oracle(
         lambda o: _swish(o.gradOutput, o.self, 1 if o.betaOptional is None else o.betaOptional),
         arguments={"betaOptional": [None, 1.5, -0.25]},
