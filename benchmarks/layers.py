@@ -323,6 +323,79 @@ ROWS = (
 )
 
 
+# --- Elements of rows ----------------------------------------------------------------------------
+
+
+def _gradient(name: str, call: str, function: Any, **named: Any) -> Operator:
+    """Of an activation, from the gradient of its result and what it was computed of."""
+    return Operator(
+        f"{name}, gradient",
+        call,
+        ("b", "a", "out"),
+        lambda t: function(t["b"], t["a"], grad_input=t["out"], **named),
+    )
+
+
+ELEMENTS = (
+    Operator(
+        "square by pow",
+        "aclnnPowTensorScalar",
+        ("a", 2.0, "out"),
+        lambda t: torch.pow(t["a"], 2, out=t["out"]),
+    ),
+    Operator(
+        "rsqrt",
+        "aclnnRsqrt",
+        ("near_one", "out"),
+        lambda t: torch.rsqrt(t["near_one"], out=t["out"]),
+    ),
+    Operator("sin", "aclnnSin", ("a", "out"), lambda t: torch.sin(t["a"], out=t["out"])),
+    Operator(
+        "log1p",
+        "aclnnLog1p",
+        ("near_one", "out"),
+        lambda t: torch.log1p(t["near_one"], out=t["out"]),
+    ),
+    Operator(
+        "softplus",
+        "aclnnSoftplus",
+        ("a", 1.0, 20.0, "out"),
+        lambda t: aten.softplus.out(t["a"], 1, 20, out=t["out"]),
+    ),
+    Operator(
+        "hardswish",
+        "aclnnHardswish",
+        ("a", "out"),
+        lambda t: aten.hardswish.out(t["a"], out=t["out"]),
+    ),
+    Operator(
+        "leaky_relu",
+        "aclnnLeakyRelu",
+        ("a", 0.5, "out"),
+        lambda t: aten.leaky_relu.out(t["a"], 0.5, out=t["out"]),
+    ),
+    _gradient("silu", "aclnnSiluBackward", aten.silu_backward.grad_input),
+    _gradient("sigmoid", "aclnnSigmoidBackward", aten.sigmoid_backward.grad_input),
+    _gradient("tanh", "aclnnTanhBackward", aten.tanh_backward.grad_input),
+    _gradient("gelu", "aclnnGeluBackward", aten.gelu_backward.grad_input, approximate="tanh"),
+    Operator(
+        "lerp",
+        "aclnnLerps",
+        ("a", "b", 0.25, "out"),
+        lambda t: torch.lerp(t["a"], t["b"], 0.25, out=t["out"]),
+    ),
+    Operator("neg", "aclnnNeg", ("a", "out"), lambda t: torch.neg(t["a"], out=t["out"])),
+    Operator(
+        "SwiGlu",
+        "aclnnSwiGlu",
+        ("wide", -1, "out"),
+        lambda t: (
+            functional.silu(t["wide"][:, : t["out"].shape[1]]) * t["wide"][:, t["out"].shape[1] :]
+        ),
+    ),
+)
+
+
 def _row_makers(kind: str, shape: Shape) -> Makers:
     rows, columns = shape
     return {
@@ -340,7 +413,7 @@ def _row_makers(kind: str, shape: Shape) -> Makers:
         "off": lambda: np.zeros(1, np.int64),
         "out": partial(_zeros, kind, shape),
         "transposed": partial(_zeros, kind, (columns, rows)),
-        "wide": partial(_zeros, kind, (rows, 2 * columns)),
+        "wide": partial(_normal, kind, 6, (rows, 2 * columns)),
         "few": partial(_zeros, kind, (rows, LARGEST)),
         "few_indices": partial(_zeros, "int64", (rows, LARGEST)),
         "indices": partial(_zeros, "int64", shape),
@@ -480,7 +553,7 @@ def _lines() -> Iterator[Line]:
     for kind in TYPES:
         for shape in SIZES:
             sizes = {"type": kind, "row": shape[1:], "columns": shape[1]}
-            yield from _lines_of(ROWS, kind, shape, _row_makers(kind, shape), sizes)
+            yield from _lines_of(ROWS + ELEMENTS, kind, shape, _row_makers(kind, shape), sizes)
         for image in IMAGES:
             channels, height, width = image[1:]
             sizes = {"channels": channels, "doubled": (2 * height, 2 * width)}
