@@ -16,6 +16,6 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return a or b
 
 
-@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", exact=True)
 def neg(a):  # type: ignore[no-untyped-def]
     return -a

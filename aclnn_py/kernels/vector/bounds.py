@@ -32,7 +32,7 @@ def hold(a, largest):  # type: ignore[no-untyped-def]
     return number(a, 0.0) if a != a else held  # noqa: PLR0124
 
 
-@instruction(f"float32 {HALVES}")
+@instruction(f"float32 {HALVES}", row="weight")
 def lerp(a, b, weight):  # type: ignore[no-untyped-def]
     """Exact at both ends: the nearer one is changed."""
     way = b - a

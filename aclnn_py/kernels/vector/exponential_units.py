@@ -116,7 +116,7 @@ def _softplus_32(v, rest):  # type: ignore[no-untyped-def]
     return above + log1p_32(power + power * (rest if v < number(v, 0.0) else -rest))
 
 
-@instruction("float32")
+@instruction("float32", row="beta limit")
 def softplus(x, beta, limit):  # type: ignore[no-untyped-def]
     v = x * beta
     rest = fused_multiply_add(x, beta, -v)

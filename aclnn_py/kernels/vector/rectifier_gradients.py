@@ -18,7 +18,7 @@ def relu_grad(grad, x):  # type: ignore[no-untyped-def]
     return zero if x <= zero else grad
 
 
-@instruction("float32 int8 int32 uint8", "T T float32 -> T")
+@instruction("float32 int8 int32 uint8", "T T float32 -> T", row="limit")
 def threshold_grad(grad, x, limit):  # type: ignore[no-untyped-def]
     return number(x, 0) if x <= limit else grad
 

@@ -8,7 +8,7 @@ float64 and rounded once, but for the two that are frequent.
 from __future__ import annotations
 
 from ..dialect.functions import device
-from ..dialect.instructions import HALVES, instruction, number
+from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
 @instruction(f"float32 {HALVES} int8 int32 int64", exact=True)
@@ -22,7 +22,7 @@ def threshold(x, limit, value):  # type: ignore[no-untyped-def]
     return value if x <= limit else x
 
 
-@instruction("float32 float64")
+@instruction(f"{FLOATS} {HALVES}", row="slope")
 def leaky_relu(x, slope):  # type: ignore[no-untyped-def]
     return x if x > number(x, 0.0) else x * slope
 
