@@ -54,8 +54,8 @@ struct grouped {
     bool are_powers_single;    /* powers of weight are [groups, k / 32, n], not in pairs */
     bool are_powers_swapped;   /* memory has dense powers of weight as [groups, n, k / 64, 2] */
     bool are_tokens_of_groups; /* scales of rows are one for a group, or a row of them */
-    bool is_added;       /* sums are added to the result, which is the input GROUPED_SUM_RESULT too;
-                          * the depth of x is its first dimension */
+    bool is_added; /* sums are added to the result, which is the input behind the groups too */
+    bool is_depth_first; /* the depth of x, which has groups, is its first dimension */
     const int64_t *ends; /* the groups of the caller's array, one number a group; NULL: none */
 };
 

@@ -842,7 +842,7 @@ static void divide_depth(struct run *r)
     const struct work_view *x = x_of(r, 0);
     const struct work_view *weight = weight_of(r, 0);
     const struct work_view *out = out_of(r, 0);
-    int32_t depth = r->g->is_added ? 0 : 1; /* of x, beside its rows */
+    int32_t depth = r->g->is_depth_first ? 0 : 1; /* of x, beside its rows */
     int64_t rows = x->dims[1 - depth];
     int64_t part = r->g->scaling == SCALES_OF_BLOCKS ? GROUPED_BLOCK : 2 * GROUPED_POWER_BLOCK;
     int64_t first = 0;
@@ -877,8 +877,8 @@ static void divide_each(struct run *r)
 /* Groups without a depth keep the result as it was. */
 static void keep_result(const struct work *work, struct task_failure *failure)
 {
-    const struct work kept = {.inputs = &work->inputs[GROUPED_SUM_RESULT],
-                              .outputs = work->outputs};
+    int groups = matmul_grouped_first_input(work->attributes, GROUPED_LIST);
+    const struct work kept = {.inputs = &work->inputs[groups + 1], .outputs = work->outputs};
     index_kernel_copy_self(&kept, failure);
 }
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 from sweep.oracle import Operands, Oracle, with_magnitude
@@ -13,6 +14,7 @@ from sweep.oracle import Operands, Oracle, with_magnitude
 Array = NDArray[Any]
 Shapes = Iterator[dict[str, Any]]
 
+_RNG = np.random.default_rng(30)
 COUNTS, PAIRS = 1, 2
 LISTS = (
     "scaleOptional",
@@ -233,6 +235,29 @@ def _summed(kinds: Sequence[int]) -> Oracle:
     )
 
 
+def _quant_added() -> Shapes:
+    """One place, row and group: what is dense lies as what is transposed does. Others have tests of
+    their own."""
+    kinds = (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2)
+    for n, end, left, right in ((5, 1, 0, 1), (300, 9, 1, 1)):
+        powers = [2.0 ** _RNG.integers(-3, 4, (1, columns, 2)) for columns in (1, n)]
+        yield {
+            "x1": _RNG.normal(size=(1, 1)).astype(kinds[left]),
+            "x2": _RNG.normal(size=(1, n)).astype(kinds[right]),
+            "scale1Optional": powers[0].astype(ml_dtypes.float8_e8m0fnu),
+            "scale2": powers[1].astype(ml_dtypes.float8_e8m0fnu),
+            "groupList": np.array([end], np.int64),
+            "yRef": (1, 1, n),
+        }
+
+
+def _quant_sums(o: Operands, size: bool = False) -> list[Array]:
+    x1, x2 = o.x1.astype(np.float64), o.x2.astype(np.float64)
+    own, scale = o.scale1Optional.astype(np.float64), o.scale2.astype(np.float64)
+    terms = (o.yRef.astype(np.float64), (x1 * own[0, 0, 0]) @ (x2 * scale[0, :, 0]))
+    return [np.abs(terms[0]) + np.abs(terms[1]) if size else terms[0] + terms[1]]
+
+
 def _adapted(arguments: dict[str, Any], at: int) -> None:
     """Biases of float32 with bfloat16, of int32 with int8."""
     x, bias = arguments["x"], arguments["biasOptional"]
@@ -265,4 +290,11 @@ ORACLES = {
     "aclnnGroupedMatmulAdd": _summed((0,)),
     "aclnnGroupedMatmulAddV2": _summed((0, COUNTS)),
     "aclnnGroupedMatmulWeightNz": _oracle(_fractals),
+    "aclnnQuantGroupedMatmulInplaceAdd": with_magnitude(
+        _quant_sums,
+        given=True,
+        shapes=_quant_added,
+        types={"yRef": lambda _: "float32"},
+        layouts=("dense", "offset"),
+    ),
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Products of groups of float8, hifloat8 and float4 on Ascend950, with scales of columns and rows,
-of blocks, and powers of two. Numbers are small and scales powers of two, so that sums are exact in
-float32, and results are those of float64."""
+"""Products of groups of float8, hifloat8 and float4 on Ascend950, and sums of them, with scales of
+columns and rows, of blocks, and powers of two. Numbers are small and scales powers of two, so that
+sums are exact in float32, and results are those of float64."""
 
 from __future__ import annotations
 
@@ -304,6 +304,165 @@ def test_powers_of_two_of_the_depth(api: Api) -> None:
         wanted[group] = left @ (weight.values[part] * _spread(scale.values[first:], length))
     given = {"scale": scale, "tokens": tokens, "by": 2}
     assert np.array_equal(_run(api, V5, x, weight, _nothing(4, 20, 41), ends, **given), wanted)
+
+
+SUM = "aclnnQuantGroupedMatmulInplaceAdd"
+
+
+def _run_sum(api: Api, *given: Operand | None, kind: int, out: Array, **more: Any) -> Array:
+    """The operands of the sum, and what it adds to."""
+    with Session(api) as session, selected(api, "Ascend950"):
+        calls = Calls(api, session)
+        handles = [None if each is None else calls.handle(each) for each in given]
+        address = session.upload(out)
+        result = session.describe(out.shape, out.dtype, address, **more)
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        getattr(api.ok, SUM + "GetWorkspaceSize")(
+            *(*handles, result, ctypes.c_int64(kind), ctypes.c_int64(0)),
+            *(ctypes.byref(size), ctypes.byref(executor)),
+        )
+        workspace = session.malloc(size.value)
+        getattr(api.ok, SUM)(workspace or None, size, executor, session.stream)
+        assert session.synchronize() == 0
+        return np.asarray(session.download(address, out.shape, out.dtype))
+
+
+@pytest.mark.parametrize("kind", [ENDS, COUNTS])
+@pytest.mark.parametrize("one", [(4,), (4, 1)])
+@pytest.mark.parametrize("other", [(4,), (4, 1), (4, 41)])
+def test_products_by_scales_are_added(
+    api: Api, kind: int, one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
+    """A group without places, and places of no group."""
+    x, weight = _coded(HIFLOAT8, (130, 300), (0, 1)), _coded(HIFLOAT8, (300, 41))
+    tokens, scale, out = _floats(one), _floats(other), _nothing(4, 130, 41)
+    groups = np.array([70, 70, 165, 290] if kind == ENDS else [70, 0, 95, 125], np.int64)
+    wanted = out.astype(np.float64)
+    for group, part in _rows(groups, kind, 300):
+        sums = x.values[:, part] @ weight.values[part]
+        wanted[group] += sums * scale.values[group] * tokens.values[group]
+    found = _run_sum(api, x, weight, tokens, scale, _plain(groups), kind=kind, out=out)
+    assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("kind", [ENDS, COUNTS])
+@pytest.mark.parametrize(("left", "right"), [(E4M3, E4M3), (E5M2, E4M3), (E4M3, E5M2)])
+def test_products_by_powers_of_two_are_added(api: Api, kind: int, left: int, right: int) -> None:
+    """Powers of a group begin behind whole pairs before it, and one for each group."""
+    depth, ends = 300, [70, 70, 165, 300]
+    groups = np.array(ends if kind == ENDS else np.diff([0, *ends]), np.int64)
+    pairs = depth // 64 + len(ends)
+    x, weight = _coded(left, (20, depth), (0, 1)), _coded(right, (depth, 41))
+    tokens, scale = _coded(E8M0, (20, pairs, 2), (0, 1)), _coded(E8M0, (pairs, 41, 2))
+    out = RNG.integers(-9, 9, (4, 20, 41)).astype(np.float32)
+    wanted = out.astype(np.float64)
+    for group, part in _rows(groups, kind, depth):
+        first, length = part.start // 64 + group, part.stop - part.start
+        one = x.values[:, part] * _spread(tokens.values[:, first:].swapaxes(0, 1), length).T
+        wanted[group] += one @ (weight.values[part] * _spread(scale.values[first:], length))
+    found = _run_sum(api, x, weight, tokens, scale, _plain(groups), kind=kind, out=out)
+    assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("numbers", [[-5, 1 << 62], [3, -(1 << 63)], [0, 0], [1 << 62, 4]])
+def test_groups_outside_the_depth_add_what_lies_inside(api: Api, numbers: list[int]) -> None:
+    x, weight = _coded(HIFLOAT8, (5, 9), (0, 1)), _coded(HIFLOAT8, (9, 3))
+    tokens, scale, out = _floats((2,)), _floats((2,)), _nothing(2, 5, 3)
+    groups, first = np.array(numbers, np.int64), 0
+    wanted = out.astype(np.float64)
+    for group, number in enumerate(numbers):
+        end = min(max(number, first), 9)
+        sums = x.values[:, first:end] @ weight.values[first:end]
+        wanted[group] += sums * scale.values[group] * tokens.values[group]
+        first = end
+    found = _run_sum(api, x, weight, tokens, scale, _plain(groups), kind=ENDS, out=out)
+    assert np.array_equal(found, wanted)
+
+
+def test_products_are_added_to_a_view(api: Api) -> None:
+    """Results whose elements do not follow each other."""
+    x, weight = _coded(HIFLOAT8, (5, 9), (0, 1)), _coded(HIFLOAT8, (9, 3))
+    tokens, scale = _floats((1,)), _floats((1,))
+    memory = np.arange(30, dtype=np.float32)
+    with Session(api) as session, selected(api, "Ascend950"):
+        calls = Calls(api, session)
+        handles = [calls.handle(each) for each in (x, weight, tokens, scale)]
+        groups = calls.handle(_plain(np.array([9], np.int64)))
+        address = session.upload(memory)
+        result = session.describe((1, 5, 3), np.dtype(np.float32), address, strides=[30, 6, 2])
+        size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+        getattr(api.ok, SUM + "GetWorkspaceSize")(
+            *(*handles, groups, result, ctypes.c_int64(0), ctypes.c_int64(0)),
+            *(ctypes.byref(size), ctypes.byref(executor)),
+        )
+        getattr(api.ok, SUM)(session.malloc(size.value), size, executor, session.stream)
+        assert session.synchronize() == 0
+        found = np.asarray(session.download(address, memory.shape, memory.dtype))
+    wanted = memory.copy()
+    sums = x.values @ weight.values * scale.values[0] * tokens.values[0]
+    wanted.reshape(5, 6)[:, ::2] += sums.astype(np.float32)
+    assert np.array_equal(found, wanted)
+
+
+def test_what_adds_products_refuses(api: Api) -> None:
+    """It asks for 16 MiB. A dense x1 is refused, more than 1024 groups of float8 by the tiling."""
+
+    def found(soc: str = "Ascend950", **other: Any) -> tuple[int, int, str]:
+        given: dict[str, Any] = {
+            "x1": tensor(HIFLOAT8, 5, 9, strides=[1, 5]),
+            "x2": tensor(HIFLOAT8, 9, 3),
+            "scale1": tensor(FLOAT, 2),
+            "scale2": tensor(FLOAT, 2, 3),
+            "groups": tensor(INT64, 2),
+            "y": tensor(FLOAT, 2, 5, 3),
+            "kind": ["i", 0],
+            "size": ["i", 0],
+        }
+        return answer(api, soc, SUM, *(given | other).values())
+
+    assert found()[2] == f"QuantGroupedMatmulInplaceAdd:float|{KERNEL}"
+    assert found("Ascend910B")[0] == 561103
+    assert found(x1=NULL)[0] == 161001
+    powers: dict[str, Any] = {
+        "x1": tensor(E4M3, 5, 9, strides=[1, 5]),
+        "x2": tensor(E5M2, 9, 3),
+        "scale1": tensor(E8M0, 5, 2, 2, strides=[2, 10, 1]),
+        "scale2": tensor(E8M0, 2, 3, 2),
+    }
+    many: dict[str, Any] = {
+        "scale1": tensor(E8M0, 5, 1025, 2, strides=[2, 10, 1]),
+        "scale2": tensor(E8M0, 1025, 3, 2),
+        "groups": tensor(INT64, 1025),
+        "y": tensor(FLOAT, 1025, 5, 3),
+    }
+    assert found(**powers)[0] == 0
+    assert found(**(powers | many))[0] == 561103
+    floats: dict[str, Any] = {"scale1": tensor(FLOAT, 1025), "scale2": tensor(FLOAT, 1025, 3)}
+    assert found(**(many | floats))[0] == 161002
+    nothing: dict[str, Any] = {"x1": tensor(HIFLOAT8, 0, 9), "scale1": tensor(FLOAT, 7, 7, 7)}
+    assert found(**nothing)[:2] == (0, 0)
+    refused: tuple[dict[str, Any], ...] = (
+        {"x1": tensor(HIFLOAT8, 5, 9)},
+        {"x1": tensor(E4M3, 5, 9, strides=[1, 5])},
+        {"x1": tensor(HIFLOAT8)},
+        {"x2": tensor(HIFLOAT8, 9, 3, strides=[1, 9])},
+        {"x2": tensor(HIFLOAT8, 8, 3)},
+        {"scale1": NULL},
+        {"scale1": tensor(FLOAT, 2, 3)},
+        {"scale2": tensor(FLOAT, 2, 2)},
+        {"scale2": tensor(FLOAT)},
+        {"groups": tensor(INT64, 3)},
+        {"groups": tensor(INT64)},
+        {"y": tensor(FLOAT, 2, 5, 4)},
+        {"y": tensor(FLOAT16, 2, 5, 3)},
+        {"kind": ["i", 2]},
+        {"size": ["i", 32]},
+        powers | {"scale1": tensor(E8M0, 5, 2, 2)},
+        powers | {"scale2": tensor(E8M0, 2, 3, 2, strides=[2, 4, 1])},
+        powers | {"scale2": tensor(E8M0, 3, 3, 2)},
+    )
+    for wrong in refused:
+        assert found(**wrong)[0] == 161002, wrong
 
 
 def _blocks(x: Array, weight: Array, tokens: Array, scale: Array) -> Array:
