@@ -103,9 +103,8 @@ static bool read_pages(const struct batches *b, int64_t batch, struct task_failu
         if (page >= 0 && page < b->key->dims[0])
             continue;
         snprintf(failure->text, sizeof failure->text,
-                 "blockTableOptional[%" PRId64 ", %" PRId64 "] is %" PRId64 "; 0 to %" PRId64
-                 " are pages",
-                 batch, i, page, b->key->dims[0] - 1);
+                 "%s[%" PRId64 ", %" PRId64 "] is %" PRId64 "; 0 to %" PRId64 " are pages",
+                 b->table_name, batch, i, page, b->key->dims[0] - 1);
         return failed(failure);
     }
     return true;
@@ -139,7 +138,7 @@ static bool read_batch(struct batches *b, int64_t i, struct task_failure *failur
                      keys, &key_number, failure) ||
         !read_length(b->rows_used, "sequsedQOptional", i, 0, row_number - first_row, &rows_used,
                      failure) ||
-        !read_length(b->keys_used, "sequsedKOptional", i, 0, key_number - first_key, &keys_used,
+        !read_length(b->keys_used, b->keys_used_name, i, 0, key_number - first_key, &keys_used,
                      failure))
         return false;
     *batch = (struct batch){.first_row = row_ends ? first_row : i * rows,

@@ -52,6 +52,8 @@ struct batches {
     const struct work_view *rests; /* NULL: its keys stand for all */
     const char *row_lengths_name;
     const char *key_lengths_name;
+    const char *keys_used_name;
+    const char *table_name;
     int64_t unit_rows; /* rows of a unit of work; no unit has rows of two batches */
     struct batch *each;
     int64_t *pages; /* of each batch, as many as the table has columns */
@@ -67,6 +69,8 @@ struct batches_rule {
     enum batches_layout (*layout_of)(const struct call *call, const char *name);
     const char *row_lengths;
     const char *key_lengths;
+    const char *table;     /* NULL: "blockTableOptional" */
+    bool are_pages_free;   /* pages have any number of rows, not multiples of 16 */
     bool has_starts;       /* the lengths of ends begin with where the first batch does */
     bool reads_ends_alone; /* lengths are read with "TND" alone */
     int64_t columns;       /* 0: any */

@@ -19,6 +19,11 @@
 
 #define TABLE "blockTableOptional"
 
+static const char *table_of(const struct batches_rule *rule)
+{
+    return rule->table == NULL ? TABLE : rule->table;
+}
+
 static enum batches_layout rows_of(const struct call *call, const struct batches_rule *rule)
 {
     return rule->layout_of(call, rule->row_layout);
@@ -133,9 +138,12 @@ aclnnStatus attention_check_heads(const struct call *call, const struct batches_
     int64_t columns = query->dims[rank - 1];
     if (!has_heads(key, keys == BATCHES_ENDS ? 3 : 4, 1, columns))
         return refuse_heads(call, rule->key, 1, columns);
-    if (keys == BATCHES_PAGES && (key->dims[1] % PAGE_UNIT != 0 || key->dims[1] > MOST_PAGE))
+    int64_t unit = rule->are_pages_free ? 1 : PAGE_UNIT;
+    if (keys == BATCHES_PAGES && (key->dims[1] % unit != 0 || key->dims[1] > MOST_PAGE))
         return batches_refuse_shape(call, rule->key,
-                                    "pages of a multiple of 16 rows up to 1024 are required");
+                                    rule->are_pages_free
+                                        ? "pages of 1 to 1024 rows are required"
+                                        : "pages of a multiple of 16 rows up to 1024 are required");
     return check_type(call, rule->key, rule->query);
 }
 
@@ -152,7 +160,8 @@ aclnnStatus attention_check_lengths(const struct call *call, const struct batche
                                     const struct batches_length *lengths, size_t count)
 {
     char required[160];
-    const struct tensor *table = batches_tensor(call, TABLE);
+    bool has_pages = keys_of(call, rule) == BATCHES_PAGES;
+    const struct tensor *table = has_pages ? batches_tensor(call, table_of(rule)) : NULL;
     int64_t batches = batches_of(call, rule);
     for (size_t i = 0; i < count; i++) {
         const struct tensor *t = batches_tensor(call, lengths[i].name);
@@ -166,7 +175,7 @@ aclnnStatus attention_check_lengths(const struct call *call, const struct batche
                                             : "a number for each batch is required");
     }
     if (table != NULL && (table->rank != 2 || table->dims[0] != batches || table->dims[1] < 1))
-        return batches_refuse_shape(call, TABLE, "pages of each batch are required");
+        return batches_refuse_shape(call, table_of(rule), "pages of each batch are required");
     if (keys_of(call, rule) != BATCHES_ROOMS || batches_tensor(call, rule->key)->dims[0] == batches)
         return ACLNN_SUCCESS;
     snprintf(required, sizeof required, "the batches of %s are required", rule->query);

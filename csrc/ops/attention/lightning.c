@@ -25,8 +25,8 @@ aclnnStatus attention_lightning_check_dense(const struct call *call, const char 
     for (int32_t i = t->rank - 1; i >= (are_pages ? 1 : 0); i--) {
         if (t->strides[i] != step && t->dims[i] != 1)
             return report(BATCHES_TILED,
-                          "elements of %s do not lie side by side, which Ascend950 requires "
-                          "except between pages",
+                          "elements of %s do not lie side by side, which is required except "
+                          "between pages",
                           name);
         step *= t->dims[i];
     }

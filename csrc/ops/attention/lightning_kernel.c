@@ -90,6 +90,8 @@ static void describe(const struct work *work, struct indexing *x)
         .key_lengths_name = !x->l->is_second                  ? "actualSeqLengthsKeyOptional"
                             : x->l->form.keys == BATCHES_ENDS ? "cuSeqlensKOptional"
                                                               : "sequsedKOptional",
+        .keys_used_name = "sequsedKOptional",
+        .table_name = "blockTableOptional",
         .unit_rows = UNIT_ROWS};
     x->most_keys = attention_padded(attention_batches_most_keys(&x->b));
 }

@@ -15,6 +15,7 @@ struct selected attention_sparse_flash_selected(const struct work *work)
               .table = sparse_flash_input(work, SPARSE_FLASH_TABLE),
               .row_lengths_name = "actualSeqLengthsQueryOptional",
               .key_lengths_name = "actualSeqLengthsKvOptional",
+              .table_name = "blockTableOptional",
               .unit_rows = 1},
         .indices = indices,
         .blocks = indices->dims[indices->rank - 1],

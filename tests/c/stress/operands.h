@@ -1287,6 +1287,7 @@ static inline bool has_operands(const struct declared *call)
      * that stay within a tensor, or their weights lie in FRACTAL_Z_3D; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
+        strcmp(call->name, "aclnnSparseFlashMla") == 0 ||
         strcmp(call->name, "aclnnQuantGroupedMatmulInplaceAdd") == 0 ||
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
         strncmp(call->name, "aclnnQuantLightningIndexer", 26) == 0 ||

@@ -1153,3 +1153,183 @@ def test_bad_counts_of_rows_stay_in_the_cache(api: Api, offsets: list[int] | Non
                     None if offsets is None else np.array(offsets), np.array([2**62, -5]),
                 )  # fmt: skip
                 assert set(np.unique(found)) <= {0.0, 1.0}
+
+
+def _latent(api: Api, soc: str, **more: Any) -> tuple[int, int, str]:
+    """aclnnSparseFlashMla of bfloat16 with selected compressed keys; what is given replaces
+    arguments."""
+    heads, rows = more.pop("heads", 8), more.pop("rows", 3)
+    given: dict[str, Any] = {
+        "q": tensor(BFLOAT16, 2, rows, heads, 512),
+        "own": tensor(BFLOAT16, 2, 40, 1, 512),
+        "others": tensor(BFLOAT16, 2, 10, 1, 512),
+        "own_indices": NULL,
+        "indices": tensor(INT32, 2, rows, 1, 5),
+        "own_table": NULL,
+        "table": NULL,
+        "row_ends": NULL,
+        "own_ends": NULL,
+        "ends": NULL,
+        "rows_used": NULL,
+        "own_used": NULL,
+        "used": NULL,
+        "rests": tensor(INT32, 2),
+        "own_lengths": NULL,
+        "lengths": NULL,
+        "sinks": tensor(FLOAT, heads),
+        "metadata": tensor(INT32, 1024),
+        "scale": ["d", 0.1],
+        "ratio": ["i", 4],
+        "own_mask": ["i", 4],
+        "mask": ["i", 3],
+        "left": ["i", 127],
+        "right": ["i", 0],
+        "row_form": ["s", "BSND"],
+        "form": ["s", "BSND"],
+        "value_mode": ["i", 1],
+        "has_sums": ["b", 0],
+        "out": tensor(BFLOAT16, 2, rows, heads, 512),
+        "sums": NULL,
+    }
+    assert more.keys() <= given.keys()
+    return answer(api, soc, "aclnnSparseFlashMla", *(given | more).values())
+
+
+NO_OTHERS: dict[str, Any] = {"others": NULL, "indices": NULL, "rests": NULL, "ratio": ["i", 1]}
+ALL_OTHERS: dict[str, Any] = {"indices": NULL, "ratio": ["i", 128]}
+
+
+@pytest.mark.usefixtures("own_library")
+def test_latent_attention_asks_for_what_each_core_keeps(api: Api) -> None:
+    """910B: twice scores of up to 256 rows of heads (with selected keys those of one row) by 512
+    keys, in halves too, and twice results of 512 columns; 3 times 512 selected keys; on 24 cores.
+    Ascend950: of two parts of the keys 512 columns and 16 numbers a head; 3 times 128 selected
+    keys, which more than 64 heads have too, on half of the cores, and their numbers."""
+    for heads, rows, more, wanted in (
+        (8, 3, {}, 16),
+        (128, 3, {}, 128),
+        (8, 3, NO_OTHERS, 32),
+        (8, 100, ALL_OTHERS, 256),
+    ):
+        each = wanted * 512 * 2 * (4 + 2 + 4 + 4) + (0 if more else 3 * 512 * 512 * 2)
+        found = _latent(api, "Ascend910B", heads=heads, rows=rows, **more)
+        assert found[2] == f"SparseFlashMla:bfloat16|{16 * MEBI + 24 * each}"
+    for heads, more, cores in ((8, {}, 32), (65, {}, 16), (8, NO_OTHERS, 32), (65, NO_OTHERS, 16)):
+        bytes_ = 16 * MEBI + cores * 2 * heads * 4 * (512 + 16)
+        if heads > 64 or not more:
+            bytes_ += cores * 128 * 512 * 2 * 3 + 64 * 3 * 128 * 4
+        assert (
+            _latent(api, "Ascend950", heads=heads, **more)[2] == f"SparseFlashMla:bfloat16|{bytes_}"
+        )
+
+
+@pytest.mark.usefixtures("own_library")
+def test_latent_attention_refuses_what_the_tiling_does(api: Api) -> None:
+    pages: dict[str, Any] = {
+        "form": ["s", "PA_BBND"], "own": tensor(BFLOAT16, 5, 16, 1, 512),
+        "others": tensor(BFLOAT16, 5, 16, 1, 512), "own_table": tensor(INT32, 2, 3),
+        "table": tensor(INT32, 2, 1), "own_used": tensor(INT32, 2),
+    }  # fmt: skip
+    ends: dict[str, Any] = {
+        "row_form": ["s", "TND"], "form": ["s", "TND"], "q": tensor(BFLOAT16, 3, 8, 512),
+        "own": tensor(BFLOAT16, 9, 1, 512), "others": tensor(BFLOAT16, 2, 1, 512),
+        "indices": tensor(INT32, 3, 1, 2), "row_ends": tensor(INT32, 3),
+        "own_ends": tensor(INT32, 3), "ends": tensor(INT32, 3),
+        "out": tensor(BFLOAT16, 3, 8, 512),
+    }  # fmt: skip
+    for soc in ("Ascend910B", "Ascend950"):
+        for given in ({}, NO_OTHERS, ALL_OTHERS, pages, ends):
+            assert _latent(api, soc, **given)[0] == 0, given
+    wrong: tuple[dict[str, Any], ...] = (
+        {"own": NULL}, {"others": NULL}, {"rests": NULL}, {"sinks": NULL}, {"metadata": NULL},
+        {"sinks": tensor(FLOAT, 7)}, {"metadata": tensor(INT32, 1023)}, {"row_form": ["s", "BNSD"]},
+        {"form": ["s", "TND"]}, {"form": ["s", "PA_BSND"]}, {"row_ends": tensor(INT32, 3)},
+        {"q": tensor(BFLOAT16, 2, 3, 8, 256)}, {"q": tensor(BFLOAT16, 3, 8, 512)},
+        {"own": tensor(BFLOAT16, 2, 40, 2, 512)}, {"own": tensor(BFLOAT16, 3, 40, 1, 512)},
+        {"own": tensor(FLOAT16, 2, 40, 1, 512)}, {"others": tensor(FLOAT16, 2, 10, 1, 512)},
+        {"others": tensor(BFLOAT16, 1, 10, 1, 512)},
+        {"own": tensor(BFLOAT16, 2, 40, 1, 512, strides=[40 * 1024, 1024, 512, 1])},
+        {"own": tensor(BFLOAT16)}, {"heads": 129}, {"heads": 256},
+        {"indices": tensor(INT32, 2, 3, 1, 0)}, {"indices": tensor(INT32, 2, 3, 5)},
+        {"indices": tensor(INT32)}, {"rests": tensor(INT32, 3)}, {"used": tensor(INT32, 1)},
+        {"own_used": tensor(INT32)}, {"rows_used": tensor(INT32, 2, 1)},
+        {"out": tensor(BFLOAT16, 2, 3, 8, 511)}, {"out": tensor(FLOAT16, 2, 3, 8, 512)},
+        {"has_sums": ["b", 1], "sums": tensor(FLOAT, 2, 3, 8)},
+        pages | {"own_table": NULL}, pages | {"table": NULL}, pages | {"own_used": NULL},
+        pages | {"own_table": tensor(INT32, 3, 3)}, pages | {"table": tensor(INT32, 2)},
+        pages | {"own": tensor(BFLOAT16, 5, 1040, 1, 512)},
+        ends | {"row_ends": NULL}, ends | {"own_ends": NULL}, ends | {"ends": NULL},
+        ends | {"row_ends": tensor(INT32, 0)}, ends | {"own_ends": tensor(INT32, 4)},
+    )  # fmt: skip
+    for soc in ("Ascend910B", "Ascend950"):
+        for changed in wrong:
+            assert _latent(api, soc, **changed)[0] == 561002, (soc, changed)
+    old: tuple[dict[str, Any], ...] = (
+        {"ratio": ["i", 2]}, {"own_mask": ["i", 3]}, {"mask": ["i", 0]}, {"left": ["i", 3]},
+        {"right": ["i", 1]}, {"heads": 3}, {"lengths": tensor(INT32, 2)},
+        {"own_indices": tensor(INT32, 2, 3, 1, 5)}, NO_OTHERS | {"ratio": ["i", 4]},
+        pages | {"own": tensor(BFLOAT16, 5, 5, 1, 512)},
+    )  # fmt: skip
+    for changed in old:
+        assert _latent(api, "Ascend910B", **changed)[0] == 561002, changed
+        assert _latent(api, "Ascend950", **changed)[0] == 0, changed
+    new: tuple[dict[str, Any], ...] = (
+        {"ratio": ["i", 0]}, {"ratio": ["i", 129]}, {"own_mask": ["i", 1]}, {"mask": ["i", 4]},
+        {"left": ["i", -2]}, {"right": ["i", 2**31]}, {"value_mode": ["i", 2]},
+        {"lengths": tensor(INT32, 2, 1)}, {"own_indices": tensor(INT32, 2, 3, 1, 0)},
+    )  # fmt: skip
+    for changed in new:
+        assert _latent(api, "Ascend950", **changed)[0] == 561002, changed
+    for absent in ("q", "out"):
+        given = {absent: NULL}
+        assert _latent(api, "Ascend910B", **given)[0] == 161001, absent
+    assert _latent(api, "Ascend910B", has_sums=["b", 1])[0] == 161001
+    assert _latent(api, "Ascend910B", q=tensor(FLOAT, 2, 3, 8, 512))[0] == 161002
+    far = pages | {"own": tensor(BFLOAT16, 5, 16, 1, 512, strides=[1 << 20, 512, 512, 1])}
+    assert _latent(api, "Ascend950", **far)[0] == 0
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("changed", "refused"),
+    [
+        ({}, False),
+        ({"ori_block_table": [[5, 4, 3], [0, 1, 99]]}, False),  # a page that nobody looks at
+        ({"cmp_residual_kv": [2**31 - 1, -(2**31)]}, False),
+        ({"cmp_sparse_indices": [2**31 - 1, -(2**31), 3]}, False),
+        ({"seqused_ori_kv": [-1, 2]}, True),
+        ({"seqused_ori_kv": [11, 16]}, True),
+        ({"ori_block_table": [[5, 6, 3], [0, 1, 2]]}, True),
+        ({"ori_block_table": [[5, 4, 3], [-1, 1, 2]]}, True),
+        ({"cu_seqlens_q": [0, 8, 7]}, True),
+        ({"cu_seqlens_q": [1, 4, 7]}, True),
+        ({"cu_seqlens_q": [0, 4, 2**31 - 1]}, True),
+        ({"seqused_q": [4, 4]}, True),
+        ({"cmp_block_table": [[8, 9], [1, 2]], "seqused_cmp_kv": [2, 1]}, True),
+    ],
+)
+def test_latent_attention_reads_no_key_that_is_not_there(
+    api: Api, changed: dict[str, Any], refused: bool
+) -> None:
+    ones = np.ones((9, 5, 1, 512), np.float16)
+    given: dict[str, Any] = {
+        "cu_seqlens_q": [0, 4, 7], "ori_block_table": [[5, 4, 3], [0, 1, 2]],
+        "seqused_ori_kv": [11, 2], "cmp_block_table": [[8, 7], [1, 2]],
+        "cmp_residual_kv": [0, 0], "cmp_sparse_indices": [0, 1, 2], **changed,
+    }  # fmt: skip
+    operands = {name: np.array(each, np.int32) for name, each in given.items()}
+    operands["cmp_sparse_indices"] = np.tile(operands["cmp_sparse_indices"], (7, 1, 1))
+    arguments: dict[str, Any] = {
+        "sinks": np.full(2, -np.inf, np.float32), "metadata": np.zeros(1024, np.int32),
+        "layout_q": "TND", "layout_kv": "PA_BBND", "ori_mask_mode": 0, "cmp_mask_mode": 0,
+        "cmp_ratio": 4, **operands,
+    }  # fmt: skip
+    query = np.ones((7, 2, 512), np.float16)
+    with acl.Device(0) as device, device.stream(), selected(api, "Ascend950"):
+        if not refused:
+            found = acl.sparse_flash_mla(query, ones[:6], ones[:, :1], **arguments)[0]
+            assert (found == 1).all()
+            return
+        with pytest.raises(acl.AclError) as error:
+            acl.sparse_flash_mla(query, ones[:6], ones[:, :1], **arguments)
+    assert error.value.code == 507015
