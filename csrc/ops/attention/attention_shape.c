@@ -145,6 +145,13 @@ bool attention_shape_block_sums(const struct call *call, int query, int wanted, 
     return true;
 }
 
+/* That of query, but of float8 bfloat16; a caller may have float16 too. */
+aclDataType attention_shape_block_type(const struct call *call, int query)
+{
+    aclDataType type = call_type(call, query);
+    return type == ACL_FLOAT8_E4M3FN ? ACL_BF16 : type;
+}
+
 /* Queries, keys and values are side by side. */
 #define PARTS 3
 

@@ -18,6 +18,8 @@
 #define WHOLE_WINDOW INT32_MAX
 #define COLUMNS_OF_950 128   /* of a head of gradients */
 #define BLOCK_STEP_OF_950 64 /* rows and columns of blocks of gradients are multiples of it */
+#define CODED_ROWS 128       /* of blocks of float8 */
+#define CODED_COLUMNS 256    /* multiples of which are those of blocks of float8 */
 #define PRECISION_OF_950 4   /* innerPrecise; of others it is 0, or 1 of float16 */
 
 struct reader {
@@ -256,6 +258,58 @@ static bool check_unused(const struct reader *r)
            number_is(r, "nextTokens", WHOLE_WINDOW);
 }
 
+/* Scales of float8, a number for each block of rows of each head. */
+static bool check_scale(const struct reader *r, int which)
+{
+    char found[160];
+    char wanted[160];
+    const struct attention *a = r->a;
+    const char *name = block_sparse_scales[which].scale;
+    const struct tensor *scale = batches_tensor(r->call, name);
+    bool is_query = which == 0;
+    int64_t longest = attention_block_sparse_longest(is_query ? &a->rows : &a->columns, a->batches,
+                                                     r->is_packed);
+    const int64_t dims[] = {a->batches, is_query ? a->heads : a->key_heads,
+                            divide_up(longest, is_query ? a->block_rows : a->block_columns), 1};
+    if (scale == NULL || scale->type != ACL_FLOAT)
+        return unfit(r, false, "%s is not float32, which DT_FLOAT8_E4M3FN requires", name);
+    if (scale->rank == 4 && memcmp(scale->dims, dims, sizeof dims) == 0)
+        return true;
+    return unfit(r, false, "the shape of %s is %s; %s is required", name,
+                 dims_describe(scale->dims, scale->rank, found, sizeof found),
+                 dims_describe(dims, 4, wanted, sizeof wanted));
+}
+
+static bool check_codes(const struct reader *r)
+{
+    const struct attention *a = r->a;
+    if (!r->is_950)
+        return unfit(r, false, "query is DT_FLOAT8_E4M3FN, which Ascend950 alone takes");
+    if (!type_is_half(batches_tensor(r->call, "attentionOut")->type))
+        return unfit(r, false, "attentionOut is %s; DT_FLOAT16 or DT_BFLOAT16 is required",
+                     data_type_name(batches_tensor(r->call, "attentionOut")->type));
+    if (a->block_rows != CODED_ROWS || a->block_columns % CODED_COLUMNS != 0)
+        return unfit(r, false,
+                     "blocks have %" PRId64 " rows and %" PRId64
+                     " columns; with DT_FLOAT8_E4M3FN 128 and a multiple of 256 are required",
+                     a->block_rows, a->block_columns);
+    for (int i = 0; i < BLOCK_SPARSE_SCALED; i++)
+        if (!check_scale(r, i))
+            return false;
+    return true;
+}
+
+static bool check_scales(const struct reader *r)
+{
+    if (batches_tensor(r->call, "query")->type == ACL_FLOAT8_E4M3FN)
+        return check_codes(r);
+    for (int i = 0; i < BLOCK_SPARSE_SCALED && r->is_950; i++)
+        if (batches_tensor(r->call, block_sparse_scales[i].scale) != NULL)
+            return unfit(r, false, "%s is given; without DT_FLOAT8_E4M3FN it must be NULL",
+                         block_sparse_scales[i].scale);
+    return true;
+}
+
 bool attention_block_sparse_read(const struct call *call, struct attention *a,
                                  struct block_sparse_refusal *refusal)
 {
@@ -270,5 +324,5 @@ bool attention_block_sparse_read(const struct call *call, struct attention *a,
     a->rope_out[0] = a->rope_out[1] = -1;
     a->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
     return read_layout(&r) && read_heads(&r) && read_sizes(&r) && check_work(&r) && read_mask(&r) &&
-           (r.is_grad || check_unused(&r));
+           (r.is_grad || (check_unused(&r) && check_scales(&r)));
 }

@@ -10,6 +10,28 @@
 #include "executor/call.h"
 #include "ops/attention/attention.h"
 
+#define BLOCK_SPARSE_SCALED 3 /* operands that scales may belong to */
+
+/* Operands of float8_e4m3fn, and the scales of their blocks of rows, [B, N, blocks, 1]. */
+struct block_sparse_scale {
+    const char *operand;
+    const char *scale;
+};
+
+static const struct block_sparse_scale block_sparse_scales[BLOCK_SPARSE_SCALED] = {
+    {"query", "qDequantScaleOptional"},
+    {"key", "kDequantScaleOptional"},
+    {"value", "vDequantScaleOptional"},
+};
+
+/* The work of scales: what an operand stands for. */
+struct block_sparse_scaling {
+    struct attention_layout layout;
+    struct attention_counts counts; /* ends, where batches share a dimension */
+    int64_t batches;
+    int64_t block; /* rows that share a scale */
+};
+
 /* What the call does not fit, in words. */
 struct block_sparse_refusal {
     bool is_of_shapes; /* CANN finds it when it works out the shapes of results; else its tiling */

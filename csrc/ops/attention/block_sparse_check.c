@@ -82,6 +82,12 @@ aclnnStatus attention_check_block_sparse(struct call *call)
     if (status == ACLNN_SUCCESS && mask != NULL && mask->rank != 4)
         status = report(ACLNN_ERR_PARAM_INVALID,
                         "blockSparseMaskOptional has %d dimensions; 4 are required", mask->rank);
+    for (int i = 0; i < BLOCK_SPARSE_SCALED && status == ACLNN_SUCCESS; i++) {
+        const struct tensor *scale = batches_tensor(call, block_sparse_scales[i].scale);
+        if (scale != NULL && scale->rank != 4)
+            status = report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions; 4 are required",
+                            block_sparse_scales[i].scale, scale->rank);
+    }
     if (status != ACLNN_SUCCESS)
         return status;
     struct attention a;
@@ -89,7 +95,10 @@ aclnnStatus attention_check_block_sparse(struct call *call)
     bool fits = attention_block_sparse_read(call, &a, &refusal);
     if (!fits && refusal.is_of_shapes)
         return report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text);
-    status = check_copied(call, "attentionOut", query->type, query, false);
+    /* beside float8 the result has the caller's type, which the tiling looks at */
+    bool is_coded = query->type == ACL_FLOAT8_E4M3FN;
+    aclDataType type = is_coded ? batches_tensor(call, "attentionOut")->type : query->type;
+    status = check_copied(call, "attentionOut", type, query, false);
     if (status == ACLNN_SUCCESS && batches_number(call, "softmaxLseFlag") == 1)
         status = check_copied(call, "softmaxLseOptional", ACL_FLOAT, query, true);
     return status != ACLNN_SUCCESS || fits ? status : leave(call, refusal.text);

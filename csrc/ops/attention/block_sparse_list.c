@@ -41,7 +41,16 @@ static uint64_t row_tiles(const struct attention *a, uint64_t rows)
     return rows / block * divide_up(block, TILE) + divide_up(rows % block, TILE);
 }
 
-/* On 910B buffers of the cores that have work, on all the blocks that each row of them counts. */
+/* Buffers of the cores that have work, on 910B. */
+static uint64_t core_bytes(const struct l0_list *list, const struct attention *a)
+{
+    uint64_t tasks = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        tasks += row_tiles(a, (uint64_t)attention_count_of(&a->rows, b)) * (uint64_t)a->heads;
+    return smaller(list->soc->ai_cores, tasks) * CORE_ELEMENTS * 3 * (4 + 2 + 4 + 4);
+}
+
+/* On 910B what the cores have, and all the blocks that each row of them counts. */
 static uint64_t forward_bytes(const struct l0_list *list, const struct attention *a)
 {
     bool is_packed = a->query.t >= 0;
@@ -52,15 +61,10 @@ static uint64_t forward_bytes(const struct l0_list *list, const struct attention
     uint64_t lines = (uint64_t)a->batches * (uint64_t)a->heads * row_blocks;
     if (list->architecture == ARCHITECTURE_3510)
         return sum(L0_SYSTEM_WORKSPACE, product(lines, product(column_blocks + 1, 4)));
-    uint64_t tasks = 0;
-    for (int64_t b = 0; b < a->batches; b++)
-        tasks += row_tiles(a, (uint64_t)attention_count_of(&a->rows, b)) * (uint64_t)a->heads;
-    uint64_t cores = smaller(list->soc->ai_cores, tasks);
     uint64_t pieces = divide_up((uint64_t)a->block_rows, TILE);
     uint64_t chosen = product(product(lines, pieces * 4),
                               align_up(column_blocks, MASK_STEP) + MASK_STEP);
-    return sum(chosen,
-               L0_SYSTEM_WORKSPACE + cores * CORE_ELEMENTS * 3 * (4 + 2 + 4 + 4) + SYNC_BYTES);
+    return sum(chosen, L0_SYSTEM_WORKSPACE + core_bytes(list, a) + SYNC_BYTES);
 }
 
 /* 910B's tiling divides all rows of a batch where batches do not share a dimension. */
@@ -92,14 +96,16 @@ static void set_ends(struct l0_list *list, struct attention_counts *counts)
     counts->are_totals = true;
 }
 
+typedef uint64_t bytes_function(const struct l0_list *list, const struct attention *a);
+
 static struct attention *read(struct l0_list *list, const struct call *call, uint64_t *bytes,
-                              bool is_grad)
+                              bytes_function *bytes_of)
 {
     struct block_sparse_refusal refusal;
     struct attention *a = l0_take(list, sizeof *a);
     if (a == NULL || !attention_block_sparse_read(call, a, &refusal))
         return NULL;
-    *bytes = is_grad ? backward_bytes(list, a) : forward_bytes(list, a);
+    *bytes = bytes_of(list, a);
     if (a->query.t >= 0) {
         set_ends(list, &a->rows);
         set_ends(list, &a->columns);
@@ -112,19 +118,47 @@ static int dense(struct l0_list *list, const struct call *call, const char *name
     return l0_contiguous(list, list_tensor_named(list, call, name));
 }
 
+/* What an operand of float8 stands for, in float32: a number times the scale of its block. */
+static int restored(struct l0_list *list, const struct attention *a, int which, int operand,
+                    int scale)
+{
+    struct block_sparse_scaling *s = l0_take(list, sizeof *s);
+    if (s == NULL || scale == L0_NONE)
+        return operand;
+    const struct l0_tensor like = list->tensors[operand];
+    int made = l0_new_shaped(list, "restored", ACL_FLOAT, like.dims, like.rank);
+    bool is_query = which == 0;
+    *s = (struct block_sparse_scaling){.layout = a->query,
+                                       .counts = is_query ? a->rows : a->columns,
+                                       .batches = a->batches,
+                                       .block = is_query ? a->block_rows : a->block_columns};
+    l0_step(list, L0_STEP_APPLY, &l0_BlockSparseAttentionScale,
+            (const int[]){l0_convert(list, operand, ACL_FLOAT), scale}, 2, &made, 1, s);
+    return made;
+}
+
 void attention_list_block_sparse(struct l0_list *list, const struct call *call,
                                  const struct l0_row *row)
 {
     static const enum attention_input order[] = {ATTENTION_QUERY, ATTENTION_BLOCKS, ATTENTION_KEY,
                                                  ATTENTION_VALUE};
     uint64_t bytes = 0;
-    struct attention *a = read(list, call, &bytes, false);
+    struct attention *a = read(list, call, &bytes, forward_bytes);
     if (a == NULL)
         return;
-    const int query = dense(list, call, "query");
-    const int key = dense(list, call, "key");
-    const int value = dense(list, call, "value");
-    const int mask = dense(list, call, "blockSparseMaskOptional");
+    int operands[BLOCK_SPARSE_SCALED];
+    int scales[BLOCK_SPARSE_SCALED];
+    int launched[2 * BLOCK_SPARSE_SCALED + 1];
+    int count = 0;
+    bool is_coded = batches_tensor(call, "query")->type == ACL_FLOAT8_E4M3FN;
+    for (int i = 0; i < BLOCK_SPARSE_SCALED; i++)
+        launched[count++] = operands[i] = dense(list, call, block_sparse_scales[i].operand);
+    const int mask = launched[count++] = dense(list, call, "blockSparseMaskOptional");
+    for (int i = 0; i < BLOCK_SPARSE_SCALED; i++) {
+        scales[i] = is_coded ? dense(list, call, block_sparse_scales[i].scale) : L0_NONE;
+        if (is_coded)
+            launched[count++] = scales[i];
+    }
     int out = list_tensor_named(list, call, "attentionOut");
     if (list->status != ACLNN_SUCCESS)
         return;
@@ -132,13 +166,14 @@ void attention_list_block_sparse(struct l0_list *list, const struct call *call,
         a->at[order[i]] = i;
     a->writes_log_sums = batches_number(call, "softmaxLseFlag") == 1;
     a->sums_as_rows = a->query.s == 1;
-    const struct l0_tensor like = list->tensors[query];
+    const struct l0_tensor like = list->tensors[operands[0]];
     int64_t dims[TENSOR_MAX_DIMS];
     memcpy(dims, like.dims, sizeof dims);
     dims[like.rank - 1] = 1;
-    const int outputs[] = {l0_new_shaped(list, row->name, like.type, like.dims, like.rank),
-                           l0_new_shaped(list, "softmaxLse", ACL_FLOAT, dims, like.rank)};
-    l0_launch_row(list, row, (const int[]){query, key, value, mask}, 4, 0, outputs, 2, NULL);
+    const int outputs[] = {
+        l0_new_shaped(list, row->name, list->tensors[out].type, like.dims, like.rank),
+        l0_new_shaped(list, "softmaxLse", ACL_FLOAT, dims, like.rank)};
+    l0_launch_row(list, row, launched, count, 0, outputs, 2, NULL);
     l0_kernel_workspace(list, bytes);
     int results[2] = {out, L0_NONE};
     l0_launch_view_copy(list, outputs[0], out);
@@ -146,8 +181,10 @@ void attention_list_block_sparse(struct l0_list *list, const struct call *call,
         results[1] = list_tensor_named(list, call, "softmaxLseOptional");
         l0_launch_view_copy(list, outputs[1], results[1]);
     }
-    attention_list_work(list, row, (const int[]){query, mask, key, value}, 4, results,
-                        1 + a->writes_log_sums, a);
+    for (int i = 0; i < BLOCK_SPARSE_SCALED && list->status == ACLNN_SUCCESS; i++)
+        operands[i] = restored(list, a, i, operands[i], scales[i]);
+    attention_list_work(list, row, (const int[]){operands[0], mask, operands[1], operands[2]}, 4,
+                        results, 1 + a->writes_log_sums, a);
 }
 
 void attention_list_block_sparse_grad(struct l0_list *list, const struct call *call,
@@ -166,7 +203,7 @@ void attention_list_block_sparse_grad(struct l0_list *list, const struct call *c
     int launched[MOST_INPUTS];
     int outputs[3];
     int given_results[3];
-    struct attention *a = read(list, call, &bytes, true);
+    struct attention *a = read(list, call, &bytes, backward_bytes);
     if (a == NULL)
         return;
     int mask = L0_NONE;

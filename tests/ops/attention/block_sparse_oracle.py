@@ -195,15 +195,104 @@ def _forward_cases() -> Iterator[dict[str, Any]]:
         yield {**each, "blockSparseMaskOptional": mask, "innerPrecise": 4}
 
 
+def _spread(codes: Array, scales: Array, o: Operands, block: int) -> Array:
+    """Each number times the scale of its block of rows of a head, in float32."""
+    rows = _in_heads(codes, o.qInputLayout)
+    batches = range(len(scales))
+    if o.qInputLayout == "TND":
+        lengths = o.actualSeqLengthsOptional
+        if codes.shape[0] != o.query.shape[0] or block != 128:
+            lengths = o.actualSeqLengthsKvOptional
+        each = [np.repeat(scales[b, :, :, 0], block, 1)[:, : lengths[b]] for b in batches]
+        factors = np.concatenate(each, 1)[None]
+    else:
+        factors = np.repeat(scales[..., 0], block, 2)[:, :, : rows.shape[2]]
+    return _from_heads(rows * np.asarray(factors, np.float64)[..., None], o.qInputLayout)
+
+
+def _is_coded(o: Operands) -> bool:
+    return bool(np.asarray(o.query).dtype.name == "float8_e4m3fn")
+
+
+def _restored(o: Operands) -> Operands:
+    """The call of what quantised operands stand for."""
+    if not _is_coded(o):
+        return o
+    height, width = o.blockShapeOptional
+    query = _spread(o.query, o.qDequantScaleOptional, o, height)
+    key = _spread(o.key, o.kDequantScaleOptional, o, width)
+    value = _spread(o.value, o.vDequantScaleOptional, o, width)
+    return SimpleNamespace(**{**vars(o), "query": query, "key": key, "value": value})
+
+
+SCALES = ("qDequantScaleOptional", "kDequantScaleOptional", "vDequantScaleOptional")
+
+
+def _second_cases() -> Iterator[dict[str, Any]]:
+    """Those of the first call, without scales; others with."""
+    for each in _forward_cases():
+        yield each | dict.fromkeys(SCALES)
+
+
+def _coded_cases() -> Iterator[dict[str, Any]]:
+    """Of float8, in all layouts; rows and columns of several blocks, and of parts of them."""
+    usual: dict[str, Any] = {"innerPrecise": 4, "blockShapeOptional": [128, 256]}
+    for layout, query, key, blocks, more in (
+        ("BNSD", (2, 4, 150, 64), (2, 2, 300, 64), (2, 4, 2, 2), {}),
+        (
+            "BSND", (1, 130, 2, 128), (1, 700, 1, 128), (1, 2, 2, 2),
+            {"blockShapeOptional": [128, 512]},
+        ),
+        (
+            "TND", (140, 2, 64), (900, 2, 64), (3, 2, 1, 3),
+            {"actualSeqLengthsOptional": [70, 0, 70], "actualSeqLengthsKvOptional": [600, 1, 299]},
+        ),
+    ):  # fmt: skip
+        found = _case(layout, query, key, blocks, **(usual | more))
+        mask = found["blockSparseMaskOptional"].astype(np.int8)
+        heads = key[layout.index("N")]
+        for name, count, of in zip(SCALES, (blocks[1], heads, heads), (2, 3, 3), strict=True):
+            shape = (blocks[0], count, blocks[of], 1)
+            found[name] = _RNG.uniform(0.5, 2, shape).astype(np.float32)
+        yield found | {"blockSparseMaskOptional": mask}
+
+
 def _is_refused_forward(o: Operands) -> bool:
     is_950 = o.architecture == "3510"
     return (o.qInputLayout == "BSND" and not is_950) or (o.innerPrecise == 4) != is_950
+
+
+def _both_cases() -> Iterator[dict[str, Any]]:
+    yield from _second_cases()
+    yield from _coded_cases()
+
+
+def _is_refused_second(o: Operands) -> bool:
+    """Scales are those of float8, which Ascend950 alone takes."""
+    is_950, has_scales = o.architecture == "3510", o.qDequantScaleOptional is not None
+    if _is_coded(o) and (not is_950 or not has_scales):
+        return True
+    if not _is_coded(o) and is_950 and has_scales:
+        return True
+    return _is_refused_forward(o)
+
+
+def _adapt_second(arguments: dict[str, Any], at: int) -> None:
+    """Scales stay as they are."""
+    scales = {name: arguments[name] for name in SCALES}
+    _adapt(arguments, at)
+    arguments |= scales
 
 
 ORACLES = {
     "aclnnBlockSparseAttention": Oracle(
         _results, lambda o: _results(o, np.abs), refused=_is_refused_forward, given=True,
         shapes=_forward_cases, adapt=_adapt,
+        types={"blockSparseMaskOptional": lambda _: "int8"},
+    ),
+    "aclnnBlockSparseAttentionV2": Oracle(
+        lambda o: _results(_restored(o)), lambda o: _results(_restored(o), np.abs),
+        refused=_is_refused_second, given=True, shapes=_both_cases, adapt=_adapt_second,
         types={"blockSparseMaskOptional": lambda _: "int8"},
     ),
     "aclnnBlockSparseAttentionGrad": Oracle(

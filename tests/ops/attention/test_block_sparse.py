@@ -6,11 +6,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from support import Api
 from sweep.c_calls import selected
-from sweep.rules import BFLOAT16, BOOL, FLOAT, FLOAT16, INT8, NULL, UINT8, answer, tensor
+from sweep.rules import (
+    BFLOAT16,
+    BOOL,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    NULL,
+    UINT8,
+    answer,
+    tensor,
+)
 
 import aclnn_py as acl
 
@@ -394,4 +405,92 @@ def test_what_the_tiling_of_950_refuses_of_gradients(
             return
         with pytest.raises(acl.AclError, match=text) as error:
             gradients_over(fives, query, key, **more)
+    assert error.value.code == 561103
+
+
+def second(api: Api, **more: Any) -> tuple[int, int, str]:
+    """aclnnBlockSparseAttentionV2 on Ascend950."""
+    query = more.get("query", tensor(FLOAT16, *QUERY))
+    key = more.get("key", tensor(FLOAT16, *KEY))
+    return answer(
+        api, more.get("soc", "Ascend950"), "aclnnBlockSparseAttentionV2", query, key, key,
+        more.get("mask", tensor(INT8, 1, 2, 1, 1)), NULL, more.get("shape", ["Int", [128, 256]]),
+        NULL, NULL, NULL, more.get("q_scale", NULL), more.get("k_scale", NULL),
+        more.get("v_scale", NULL), ["s", "BNSD"], ["s", "BNSD"], ["i", 1], ["i", 0], ["d", 0.125],
+        ["i", more.get("precise", 4)], ["i", 0], ["i", FAR], ["i", FAR], ["i", 0],
+        more.get("out", tensor(FLOAT16, *QUERY)), NULL,
+    )  # fmt: skip
+
+
+E4M3 = 36
+CODED: dict[str, Any] = {
+    "query": tensor(E4M3, *QUERY),
+    "key": tensor(E4M3, *KEY),
+    "q_scale": tensor(FLOAT, 1, 2, 1, 1),
+    "k_scale": tensor(FLOAT, 1, 1, 1, 1),
+    "v_scale": tensor(FLOAT, 1, 1, 1, 1),
+}
+
+
+@pytest.mark.usefixtures("own_library")
+def test_float8_has_scales_of_blocks(api: Api) -> None:
+    """What op_api refuses in phase one. The kernel of Ascend950 asks for what it does of halves."""
+    sizes = {second(api)[1], second(api, **CODED)[1]}
+    assert len(sizes) == 1
+    assert (
+        second(api, **CODED)[2]
+        == f"BlockSparseAttention:float16+float|{RESERVED + 2 * (1 + 1) * 4}"
+    )
+    assert second(api, **CODED, out=tensor(BFLOAT16, *QUERY))[0] == 0
+    assert second(api, soc="Ascend910B", precise=0)[0] == 0
+    wrong: tuple[dict[str, Any], ...] = (
+        {"query": tensor(E4M3, *QUERY)}, {"key": tensor(E4M3, *KEY)},
+        {"query": tensor(INT8, *QUERY)}, {"precise": 2}, {"shape": ["Int", [128]]},
+        CODED | {"q_scale": tensor(FLOAT, 2)}, CODED | {"v_scale": tensor(FLOAT)},
+    )  # fmt: skip
+    for changed in wrong:
+        assert second(api, **changed)[0] == 161002, changed
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("soc", "changed"),
+    [
+        ("Ascend950", {"v_scale": None}),
+        ("Ascend950", {"q_scale": (1, 2, 2, 1)}),
+        ("Ascend950", {"shape": [128, 128]}),
+        ("Ascend950", {"shape": [64, 256]}),
+        ("Ascend950", {"type": "float16"}),
+        ("Ascend910B", {}),
+    ],
+)
+def test_phase_two_refuses_what_the_tiling_does_of_scales(
+    api: Api, soc: str, changed: dict[str, Any]
+) -> None:
+    dtype = np.dtype(changed.get("type", ml_dtypes.float8_e4m3fn))
+    usual = {"q_scale": (1, 2, 1, 1), "k_scale": (1, 1, 1, 1), "v_scale": (1, 1, 1, 1)}
+    shapes = {name: changed.get(name, like) for name, like in usual.items()}
+    scales: dict[str, Any] = {
+        name.replace("scale", "dequant_scale"): None
+        if shape is None
+        else np.ones(shape, np.float32)
+        for name, shape in shapes.items()
+    }
+    with (
+        acl.Device(0) as device,
+        device.stream(),
+        selected(api, soc),
+        pytest.raises(acl.AclError) as error,
+    ):
+        acl.block_sparse_attention_v2(
+            *(np.zeros(shape, dtype) for shape in (QUERY, KEY, KEY)),
+            block_sparse_mask=np.ones((1, 2, 1, 1), np.int8),
+            block_shape=changed.get("shape", [128, 256]),
+            q_input_layout="BNSD",
+            kv_input_layout="BNSD",
+            num_key_value_heads=1,
+            scale_value=0.125,
+            inner_precise=4 if soc == "Ascend950" else 0,
+            **scales,
+        )
     assert error.value.code == 561103
