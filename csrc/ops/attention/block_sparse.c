@@ -28,7 +28,8 @@ struct reader {
     struct block_sparse_refusal *refusal;
     bool is_grad;
     bool is_950;
-    bool is_packed; /* batches share one dimension */
+    bool is_packed;  /* batches share one dimension */
+    bool has_chosen; /* blocks are chosen by their numbers, not by a mask */
 };
 
 static bool unfit(const struct reader *r, bool is_of_shapes, const char *format, ...)
@@ -128,7 +129,10 @@ static bool read_counts(struct reader *r, const char *name, int64_t whole,
 {
     const struct array *array = r->call->arguments[call_find(r->call, name)].array;
     int64_t left = whole;
+    bool is_other = array != NULL && array->size != (uint64_t)r->a->batches;
     *counts = (struct attention_counts){.whole = whole};
+    if (is_other && r->has_chosen && !r->is_packed)
+        array = NULL; /* CANN leaves them out */
     if (array == NULL)
         return !r->is_packed || unfit(r, false, "%s is NULL; \"TND\" requires it", name);
     if (array->size != (uint64_t)r->a->batches)
@@ -167,7 +171,7 @@ static bool read_sizes(struct reader *r)
     a->columns = (struct attention_counts){.whole = key->dims[place]};
     if (reads_none)
         return true;
-    if ((rows == NULL) != (columns == NULL) && !r->is_grad)
+    if ((rows == NULL) != (columns == NULL) && !r->is_grad && !r->has_chosen)
         return unfit(r, false, "one of %s and %s is NULL; both or none are required", names[0],
                      names[1]);
     return read_counts(r, names[0], query->dims[place], &a->rows) &&
@@ -204,17 +208,43 @@ static bool check_blocks(const struct reader *r)
                          a->block_rows, a->block_columns, step);
 }
 
+/* Numbers of blocks for as many blocks of rows as all batches have, at least. */
+static bool check_chosen(const struct reader *r)
+{
+    char found[160];
+    const struct attention *a = r->a;
+    const struct tensor *chosen = batches_tensor(r->call, "selectIdx");
+    const struct tensor *counts = batches_tensor(r->call, "selectNumIdx");
+    int64_t blocks = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        blocks += divide_up(attention_count_of(&a->rows, b), a->block_rows);
+    if (a->block_columns % USUAL_BLOCK != 0)
+        return unfit(r, false, "blocks have %" PRId64 " columns; a multiple of 128 is required",
+                     a->block_columns);
+    if (chosen->type == ACL_INT64 && chosen->rank == 3 && chosen->dims[0] >= blocks &&
+        chosen->dims[1] == a->heads && counts->type == ACL_INT64 && counts->rank == 2 &&
+        counts->dims[0] >= blocks && counts->dims[1] == a->heads)
+        return true;
+    return unfit(r, false,
+                 "selectIdx is %s, or selectNumIdx not alike; int64 of %" PRId64
+                 " blocks and %" PRId64 " heads is required of both",
+                 dims_describe(chosen->dims, chosen->rank, found, sizeof found), blocks, a->heads);
+}
+
 static bool read_mask(struct reader *r)
 {
     char found[160];
     char wanted[160];
     struct attention *a = r->a;
     const struct tensor *mask = batches_tensor(r->call, "blockSparseMaskOptional");
-    const struct array *shape = r->call->arguments[call_find(r->call, "blockShapeOptional")].array;
+    const char *name = r->has_chosen ? "blockShape" : "blockShapeOptional";
+    const struct array *shape = r->call->arguments[call_find(r->call, name)].array;
     a->block_rows = shape == NULL ? USUAL_BLOCK : array_integers(shape)[0];
     a->block_columns = shape == NULL ? USUAL_BLOCK : array_integers(shape)[1];
     if (!check_blocks(r))
         return false;
+    if (r->has_chosen)
+        return check_chosen(r);
     if (mask == NULL)
         return unfit(r, false, "blockSparseMaskOptional is NULL; CANN requires it");
     if (!r->is_grad && (mask->type != ACL_INT8 || a->block_columns % USUAL_BLOCK != 0))
@@ -310,6 +340,25 @@ static bool check_scales(const struct reader *r)
     return true;
 }
 
+/* What RainFusionAttention has room for and has no kernel of. */
+static bool check_unused_chosen(const struct reader *r)
+{
+    if (r->is_950)
+        return unfit(r, false, "Ascend950 has no kernel of the operator; others have one");
+    if (batches_tensor(r->call, "blockTableOptional") != NULL)
+        return unfit(r, false, "blockTableOptional is given; NULL is required");
+    if (number(r, "innerPrecise") == 1 && batches_tensor(r->call, "query")->type == ACL_BF16)
+        return unfit(r, false, "innerPrecise is 1; 0 is required of DT_BFLOAT16");
+    return number_is(r, "maskType", 0);
+}
+
+static bool check_rest(const struct reader *r)
+{
+    if (r->has_chosen)
+        return check_unused_chosen(r);
+    return r->is_grad || (check_unused(r) && check_scales(r));
+}
+
 bool attention_block_sparse_read(const struct call *call, struct attention *a,
                                  struct block_sparse_refusal *refusal)
 {
@@ -317,6 +366,7 @@ bool attention_block_sparse_read(const struct call *call, struct attention *a,
                        .a = a,
                        .refusal = refusal,
                        .is_grad = call_find(call, "dout") >= 0,
+                       .has_chosen = call_find(call, "selectIdx") >= 0,
                        .is_950 = call_is_on_950(call)};
     *a = (struct attention){.keep = 1, .sparse_mode = -1, .members = 1, .sink_out = -1};
     for (int i = 0; i < ATTENTION_INPUTS; i++)
@@ -324,5 +374,5 @@ bool attention_block_sparse_read(const struct call *call, struct attention *a,
     a->rope_out[0] = a->rope_out[1] = -1;
     a->scale = (float)call->arguments[call_find(call, "scaleValue")].real;
     return read_layout(&r) && read_heads(&r) && read_sizes(&r) && check_work(&r) && read_mask(&r) &&
-           (r.is_grad || (check_unused(&r) && check_scales(&r)));
+           check_rest(&r);
 }

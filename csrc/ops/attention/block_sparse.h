@@ -10,6 +10,13 @@
 #include "executor/call.h"
 #include "ops/attention/attention.h"
 
+/* The work of numbers of blocks: for each block of rows of all batches and each head which blocks
+ * of columns they look at, and how many of them count, become a mask of blocks. */
+struct block_sparse_chosen {
+    const int64_t *first_blocks; /* of the rows of each batch, and behind the last one */
+    int64_t batches;
+};
+
 #define BLOCK_SPARSE_SCALED 3 /* operands that scales may belong to */
 
 /* Operands of float8_e4m3fn, and the scales of their blocks of rows, [B, N, blocks, 1]. */

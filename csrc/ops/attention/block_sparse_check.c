@@ -104,6 +104,40 @@ aclnnStatus attention_check_block_sparse(struct call *call)
     return status != ACLNN_SUCCESS || fits ? status : leave(call, refusal.text);
 }
 
+aclnnStatus attention_check_rain_fusion(struct call *call)
+{
+    const char *layout = call->arguments[call_find(call, "qInputLayout")].text;
+    const char *of_keys = call->arguments[call_find(call, "kvInputLayout")].text;
+    const struct array *shape = call->arguments[call_find(call, "blockShape")].array;
+    int64_t precision = batches_number(call, "innerPrecise");
+    const struct tensor *query = batches_tensor(call, "query");
+    bool is_known = strcmp(layout, "TND") == 0 || strcmp(layout, "BNSD") == 0;
+    if (!is_known || strcmp(layout, of_keys) != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "qInputLayout is \"%s\" and kvInputLayout \"%s\"; \"TND\" or \"BNSD\" is "
+                      "required of both",
+                      layout, of_keys);
+    if (shape == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "blockShape is NULL; an array is required");
+    if (shape->size < 2 || array_integers(shape)[0] <= 0 || array_integers(shape)[1] <= 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "blockShape has %" PRIu64
+                      " numbers; rows and columns of a block are required, both above 0",
+                      shape->size);
+    if (precision != 0 && precision != 1)
+        return report(ACLNN_ERR_PARAM_INVALID, "innerPrecise is %" PRId64 "; 0 or 1 is required",
+                      precision);
+    if (batches_tensor(call, "attentionOut") == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "attentionOut is NULL; a tensor is required");
+    struct attention a;
+    struct block_sparse_refusal refusal;
+    bool fits = attention_block_sparse_read(call, &a, &refusal);
+    if (!fits && refusal.is_of_shapes)
+        return report(ACLNN_ERR_INNER_NULLPTR, "%s", refusal.text);
+    aclnnStatus status = check_copied(call, "attentionOut", query->type, query, false);
+    return status != ACLNN_SUCCESS || fits ? status : leave(call, refusal.text);
+}
+
 static aclnnStatus check_grad_types(const struct call *call)
 {
     static const char *const names[] = {"key", "value", "attentionOut", "dout", "dq", "dk", "dv"};

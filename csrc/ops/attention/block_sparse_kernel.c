@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Attention to chosen blocks: operands that are quantised become numbers times the scales of their
- * blocks of rows. */
+ * blocks of rows, and numbers of blocks a mask of them. */
 #include <stdint.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "executor/schedule.h"
 #include "ops/attention/block_sparse.h"
 #include "ops/common/work_views.h"
+#include "ops/index/indexed.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
@@ -86,3 +87,38 @@ static void run_scales(const struct work *work, struct task_failure *failure)
         ai_cores_run_function("block_sparse_scales", scale_rows, blocks, &given);
 }
 const struct l0_run attention_kernel_block_sparse_scales = {.run = run_scales};
+
+/* ---- Numbers of blocks ----------------------------------------------------------------------- */
+
+/* Numbers that are no block of the mask choose nothing. The program may write to them while they
+ * are read, so each is read once. */
+static void choose(const struct work *work, int64_t batch, int64_t block, int64_t row)
+{
+    const struct work_view *chosen = &work->inputs[0];
+    const struct work_view *counts = &work->inputs[1];
+    const struct work_view *mask = &work->outputs[0];
+    for (int64_t head = 0; head < mask->dims[1]; head++) {
+        char *to = mask->address + batch * mask->strides[0] + head * mask->strides[1] +
+                   row * mask->strides[2];
+        int64_t count = index_at(view_element(counts, block * counts->dims[1] + head), true);
+        for (int64_t i = 0; i < least(count, chosen->dims[2]); i++) {
+            int64_t at = index_at(
+                view_element(chosen, (block * chosen->dims[1] + head) * chosen->dims[2] + i), true);
+            if (at >= 0 && at < mask->dims[3])
+                to[at * mask->strides[3]] = 1;
+        }
+    }
+}
+
+static void run_blocks(const struct work *work, struct task_failure *failure)
+{
+    const struct block_sparse_chosen *c = work->attributes;
+    const struct work_view *mask = &work->outputs[0];
+    (void)failure;
+    for (int64_t i = 0; i < view_count(mask); i++)
+        *view_element(mask, i) = 0;
+    for (int64_t b = 0; b < c->batches; b++)
+        for (int64_t i = c->first_blocks[b]; i < c->first_blocks[b + 1]; i++)
+            choose(work, b, i, i - c->first_blocks[b]);
+}
+const struct l0_run attention_kernel_chosen_blocks = {.run = run_blocks};

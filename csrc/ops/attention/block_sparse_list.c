@@ -233,3 +233,67 @@ void attention_list_block_sparse_grad(struct l0_list *list, const struct call *c
         l0_launch_view_copy(list, outputs[i], given_results[i]);
     attention_list_work(list, row, inputs, MOST_INPUTS, given_results, 3, a);
 }
+
+/* ---- Blocks by their numbers ----------------------------------------------------------------- */
+
+static uint64_t rain_bytes(const struct l0_list *list, const struct attention *a)
+{
+    return L0_SYSTEM_WORKSPACE + core_bytes(list, a);
+}
+
+/* The mask that numbers of blocks stand for. */
+static int chosen_blocks(struct l0_list *list, const struct attention *a, int chosen, int counts)
+{
+    struct block_sparse_chosen *c = l0_take(list, sizeof *c);
+    int64_t *firsts = l0_take(list, ((size_t)a->batches + 1) * sizeof *firsts);
+    if (c == NULL || firsts == NULL)
+        return L0_NONE;
+    uint64_t blocks[2] = {0, 0}; /* the most of rows and of columns */
+    firsts[0] = 0;
+    for (int64_t i = 0; i < a->batches; i++) {
+        uint64_t rows = (uint64_t)attention_count_of(&a->rows, i);
+        uint64_t columns = (uint64_t)attention_count_of(&a->columns, i);
+        rows = divide_up(rows, (uint64_t)a->block_rows);
+        columns = divide_up(columns, (uint64_t)a->block_columns);
+        firsts[i + 1] = firsts[i] + (int64_t)rows;
+        blocks[0] = larger(blocks[0], rows);
+        blocks[1] = larger(blocks[1], columns);
+    }
+    const int64_t dims[] = {a->batches, a->heads, (int64_t)blocks[0], (int64_t)blocks[1]};
+    *c = (struct block_sparse_chosen){.first_blocks = firsts, .batches = a->batches};
+    int mask = l0_new_shaped(list, "blocks", ACL_INT8, dims, 4);
+    l0_step(list, L0_STEP_APPLY, &l0_RainFusionAttentionBlocks, (const int[]){chosen, counts}, 2,
+            &mask, 1, c);
+    return mask;
+}
+
+void attention_list_rain_fusion(struct l0_list *list, const struct call *call)
+{
+    static const char *const names[] = {"query", "key", "value", "selectIdx", "selectNumIdx"};
+    enum { QUERY, KEY, VALUE, CHOSEN, COUNTS, INPUTS };
+    uint64_t bytes = 0;
+    int inputs[INPUTS];
+    struct attention *a = read(list, call, &bytes, rain_bytes);
+    if (a == NULL)
+        return;
+    for (int i = 0; i < INPUTS; i++)
+        inputs[i] = dense(list, call, names[i]);
+    int out = list_tensor_named(list, call, "attentionOut");
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor like = list->tensors[inputs[QUERY]];
+    int made = l0_new_shaped(list, "attention", like.type, like.dims, like.rank);
+    l0_launch_row(list, &l0_RainFusionAttention, inputs, INPUTS, 0, &made, 1, NULL);
+    l0_kernel_workspace(list, bytes);
+    l0_launch_view_copy(list, made, out);
+    int mask = chosen_blocks(list, a, inputs[CHOSEN], inputs[COUNTS]);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    static const enum attention_input order[] = {ATTENTION_QUERY, ATTENTION_BLOCKS, ATTENTION_KEY,
+                                                 ATTENTION_VALUE};
+    for (int i = 0; i < 4; i++)
+        a->at[order[i]] = i;
+    attention_list_work(list, &l0_RainFusionAttention,
+                        (const int[]){inputs[QUERY], mask, inputs[KEY], inputs[VALUE]}, 4, &out, 1,
+                        a);
+}

@@ -284,7 +284,85 @@ def _adapt_second(arguments: dict[str, Any], at: int) -> None:
     arguments |= scales
 
 
+def _lengths(o: Operands) -> tuple[list[int], list[int]]:
+    """The rows and columns of each batch; those of another number of batches do not count."""
+    place = o.qInputLayout.index("S" if o.qInputLayout == "BNSD" else "T")
+    count = o.query.shape[0] if o.qInputLayout == "BNSD" else len(o.actualSeqLengthsOptional)
+    found = []
+    for each, given in (
+        (o.query, o.actualSeqLengthsOptional),
+        (o.key, o.actualSeqLengthsKvOptional),
+    ):
+        is_given = given is not None and len(given) == count
+        found.append(list(given) if is_given else [each.shape[place]] * count)
+    return found[0], found[1]
+
+
+def _masked(o: Operands) -> Operands:
+    """The call with a mask in the place of the numbers of blocks."""
+    rows, columns = _lengths(o)
+    shape = o.blockShape[:2]
+    height, width = shape
+    blocks = [-(-each // height) for each in rows], [-(-each // width) for each in columns]
+    mask = np.zeros((len(rows), o.query.shape[1], max(blocks[0]), max(blocks[1])), bool)
+    at = 0
+    for batch, count in enumerate(blocks[0]):
+        for block in range(count):
+            for head in range(mask.shape[1]):
+                chosen = o.selectIdx[at, head, : max(o.selectNumIdx[at, head], 0)]
+                chosen = chosen[(chosen >= 0) & (chosen < mask.shape[3])]
+                mask[batch, head, block, chosen] = True
+            at += 1
+    more = {
+        "blockSparseMaskOptional": mask, "blockShapeOptional": shape, "softmaxLseFlag": 0,
+        "actualSeqLengthsOptional": rows, "actualSeqLengthsKvOptional": columns,
+    }  # fmt: skip
+    return SimpleNamespace(**{**vars(o), **more})
+
+
+def _rain_cases() -> Iterator[dict[str, Any]]:
+    """Both layouts, more heads than those of keys, blocks that nobody chose, numbers that are none,
+    and lengths of another number of batches."""
+    for layout, query, key, shape, blocks, counts, more in (
+        ("BNSD", (2, 4, 7, 64), (2, 2, 300, 64), [3, 128], 6, 3, {}),
+        ("BNSD", (1, 2, 150, 64), (1, 1, 700, 64), [128, 128, 9], 2, 7, {"innerPrecise": 1}),
+        (
+            "TND", (9, 2, 128), (400, 1, 128), [4, 128], 4, 2,
+            {"actualSeqLengthsOptional": [5, 0, 4], "actualSeqLengthsKvOptional": [130, 1, 269]},
+        ),
+        (
+            "BNSD", (2, 2, 6, 64), (2, 2, 256, 64), [5, 128], 3, 2,
+            {"actualSeqLengthsOptional": [6, 4], "actualSeqLengthsKvOptional": [100]},
+        ),
+    ):  # fmt: skip
+        heads = query[1]
+        chosen = np.tile(np.arange(counts, dtype=np.int64), (blocks, heads, 1))
+        chosen = _RNG.permuted(chosen, axis=2)
+        chosen[0, :, -1] = [-1, 2**40][heads % 2]
+        yield {
+            "query": query, "key": key, "value": key, "selectIdx": chosen, "blockShape": shape,
+            "selectNumIdx": _RNG.integers(-1, counts + 2, (blocks, heads)),
+            "attenMaskOptional": None, "actualSeqLengthsOptional": None,
+            "actualSeqLengthsKvOptional": None, "blockTableOptional": None, "qInputLayout": layout,
+            "kvInputLayout": layout, "numKeyValueHeads": key[1], "maskType": 0, "scaleValue": 0.5,
+            "innerPrecise": 0, "blockSize": 0, "softmaxLseOptional": None, **more,
+        }  # fmt: skip
+
+
+def _rain(o: Operands, size: Any = lambda each: each) -> list[Array]:
+    result = _forward(_masked(o), size)[0]
+    return [_from_heads(result, o.qInputLayout)]
+
+
 ORACLES = {
+    "aclnnRainFusionAttention": Oracle(
+        _rain, lambda o: _rain(o, np.abs), given=True, shapes=_rain_cases, adapt=_adapt,
+        refused=lambda o: (
+            o.architecture == "3510"
+            or bool(o.innerPrecise == 1 and np.asarray(o.query).dtype.name == "bfloat16")
+        ),
+        types={"selectIdx": lambda _: "int64", "selectNumIdx": lambda _: "int64"},
+    ),
     "aclnnBlockSparseAttention": Oracle(
         _results, lambda o: _results(o, np.abs), refused=_is_refused_forward, given=True,
         shapes=_forward_cases, adapt=_adapt,

@@ -17,6 +17,7 @@ from sweep.rules import (
     FLOAT,
     FLOAT16,
     INT8,
+    INT64,
     NULL,
     UINT8,
     answer,
@@ -492,5 +493,91 @@ def test_phase_two_refuses_what_the_tiling_does_of_scales(
             scale_value=0.125,
             inner_precise=4 if soc == "Ascend950" else 0,
             **scales,
+        )
+    assert error.value.code == 561103
+
+
+def rain(api: Api, **more: Any) -> tuple[int, int, str]:
+    query = more.get("query", tensor(FLOAT16, *QUERY))
+    key = more.get("key", tensor(FLOAT16, *KEY))
+    return answer(
+        api, more.get("soc", "Ascend910B"), "aclnnRainFusionAttention", query, key,
+        more.get("value", key), more.get("chosen", tensor(INT64, 1, 2, 1)),
+        more.get("counts", tensor(INT64, 1, 2)), more.get("shape", ["Int", [128, 128]]),
+        NULL, more.get("rows", NULL), more.get("columns", NULL), NULL,
+        more.get("layout", ["s", "BNSD"]), more.get("key_layout", ["s", "BNSD"]),
+        ["i", more.get("heads", 1)], ["i", 0], ["d", 0.125], ["i", more.get("precise", 0)],
+        ["i", 0], more.get("out", query), NULL,
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("own_library")
+def test_blocks_by_their_numbers_ask_for_buffers_of_the_cores_that_have_work(api: Api) -> None:
+    """3 times scores and results in float32 and one in 16 bits: of 2 heads of one block, or of 24
+    cores."""
+    scores = 131072 * 3 * (4 + 2 + 4 + 4)
+    assert rain(api)[2] == f"RainFusionAttention:float16|{RESERVED + 2 * scores}"
+    many = {"query": tensor(FLOAT16, 1, 2, 128 * 20, 128), "chosen": tensor(INT64, 20, 2, 1)}
+    found = rain(api, **many, counts=tensor(INT64, 20, 2))
+    assert found[2] == f"RainFusionAttention:float16|{RESERVED + 24 * scores}"
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_op_api_refuses_of_blocks_by_their_numbers(api: Api) -> None:
+    for absent in ("query", "key", "chosen", "counts", "shape", "out", "layout"):
+        given: dict[str, Any] = {absent: NULL}
+        assert rain(api, **given)[0] == 161001, absent
+    wrong: tuple[dict[str, Any], ...] = (
+        {"query": tensor(INT8, *QUERY)}, {"key": tensor(BFLOAT16, *KEY)},
+        {"layout": ["s", "BSND"]}, {"key_layout": ["s", "TND"]}, {"shape": ["Int", [128]]},
+        {"shape": ["Int", [0, 128]]}, {"precise": 4},
+    )  # fmt: skip
+    for changed in wrong:
+        assert rain(api, **changed)[0] == 161002, changed
+    late: tuple[dict[str, Any], ...] = (
+        {"value": tensor(FLOAT16, 1, 1, 128, 64)}, {"heads": 2},
+        {"query": tensor(FLOAT16, 128, 2, 128)}, {"out": tensor(FLOAT16, 1, 2, 128, 64)},
+    )  # fmt: skip
+    for changed in late:
+        assert rain(api, **changed)[0] == 561103, changed
+    assert rain(api, soc="Ascend910", query=tensor(FLOAT, *QUERY))[0] == 161002
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    ("changed", "text"),
+    [
+        ({"block_shape": [128, 64]}, "multiple of 128"),
+        ({"select_idx": np.zeros((1, 1, 1), np.int64)}, "selectIdx"),
+        ({"select_idx": np.zeros((1, 2, 1), np.int32)}, "selectIdx"),
+        ({"select_num_idx": np.zeros(2, np.int64)}, "selectIdx"),
+        ({"block_shape": [64, 128]}, "2 blocks"),
+        ({"mask_type": 3}, "maskType"),
+        ({"actual_seq_lengths": [129]}, "0 to 128"),
+        ({"actual_seq_lengths_kv": [-1]}, "0 to 128"),
+        ({"soc": "Ascend950"}, "no kernel"),
+    ],
+)
+def test_phase_two_refuses_numbers_of_blocks_that_do_not_fit(
+    api: Api, changed: dict[str, Any], text: str
+) -> None:
+    given: dict[str, Any] = {
+        "select_idx": np.zeros((1, 2, 1), np.int64),
+        "select_num_idx": np.ones((1, 2), np.int64),
+        "block_shape": [128, 128],
+        "q_input_layout": "BNSD",
+        "kv_input_layout": "BNSD",
+        "num_key_value_heads": 1,
+        "scale_value": 0.125,
+        **changed,
+    }
+    with (
+        acl.Device(0) as device,
+        device.stream(),
+        selected(api, given.pop("soc", "Ascend910B")),
+        pytest.raises(acl.AclError, match=text) as error,
+    ):
+        acl.rain_fusion_attention(
+            *(np.zeros(shape, np.float16) for shape in (QUERY, KEY, KEY)), **given
         )
     assert error.value.code == 561103
