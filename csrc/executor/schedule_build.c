@@ -1020,8 +1020,11 @@ static struct memory choose_output(struct builder *b, int tensor, int number)
     if (follows && next < b->list->step_count && b->values[tensor].last_use == next) {
         const struct l0_step *step = &b->list->steps[next];
         const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
-        if (step->kind == L0_STEP_STORE && step->inputs[0] == tensor &&
-            out->type == tensor_of(b, tensor)->type &&
+        /* Some works whose results are reshaped write in order. */
+        bool is_stored = step->inputs[0] == tensor ||
+                         (root_of(b, step->inputs[0]) == tensor && out->given != NULL &&
+                          view_is_dense(out->given));
+        if (step->kind == L0_STEP_STORE && is_stored && out->type == tensor_of(b, tensor)->type &&
             same_dims(out->dims, out->rank, tensor_of(b, tensor)->dims,
                       tensor_of(b, tensor)->rank) &&
             !tensor_overlaps_itself(given_of(b, step->outputs[0]))) {
