@@ -107,14 +107,26 @@ static inline floats widened(const char *memory, bool is_bfloat16)
     return widened_halves(*(const halves *)(const void *)memory, is_bfloat16);
 }
 
+/* Words whose upper halves are the nearest bfloat16. The values are no NaN but the one of
+ * instructions. */
+static inline words rounded_words(floats values)
+{
+    words bits = (words)values;
+#if defined(__AVX512F__)
+    __mmask16 is_odd = _mm512_test_epi32_mask((__m512i)bits, _mm512_set1_epi32(0x10000));
+    return bits + (words)_mm512_mask_mov_epi32(_mm512_set1_epi32(0x7fff), is_odd,
+                                               _mm512_set1_epi32(0x8000));
+#else
+    return bits + 0x7fff + (bits >> 16 & 1);
+#endif
+}
+
 /* The values are no NaN but the one of instructions. */
 static inline void put_narrowed(char *memory, floats values, bool is_bfloat16)
 {
     halves result;
     if (is_bfloat16) {
-        words bits = (words)values;
-        words rounded = bits + 0x7fff + (bits >> 16 & 1);
-        result = halves_of_words(rounded >> 16);
+        result = halves_of_words(rounded_words(values) >> 16);
     } else {
 #if defined(__AVX512F__)
         result = (halves)_mm512_cvtps_ph((__m512)values, _MM_FROUND_TO_NEAREST_INT);
@@ -125,6 +137,23 @@ static inline void put_narrowed(char *memory, floats values, bool is_bfloat16)
 #endif
     }
     *(halves *)(void *)memory = result;
+}
+
+/* The same for two registers, whose elements follow each other. */
+static inline void put_two_narrowed(char *memory, floats first, floats second, bool is_bfloat16)
+{
+#if defined(__AVX512F__)
+    if (is_bfloat16) {
+        const __m512i upper = _mm512_set_epi16(63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39,
+                                               37, 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13,
+                                               11, 9, 7, 5, 3, 1);
+        _mm512_storeu_si512(memory, _mm512_permutex2var_epi16((__m512i)rounded_words(first), upper,
+                                                              (__m512i)rounded_words(second)));
+        return;
+    }
+#endif
+    put_narrowed(memory, first, is_bfloat16);
+    put_narrowed(memory + sizeof(halves), second, is_bfloat16);
 }
 #endif
 

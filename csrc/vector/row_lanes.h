@@ -137,6 +137,31 @@ INLINE int64_t width_of(enum type type)
     return (int64_t)(type == FLOAT32_ROW ? sizeof(float) : sizeof(uint16_t));
 }
 
+/* The values are no NaN but the one of instructions. */
+INLINE void put_elements(enum type type, char *row, int64_t element, floats values)
+{
+#if defined(HAS_HALVES)
+    if (type != FLOAT32_ROW) {
+        put_narrowed(row + element * width_of(type), values, type == BFLOAT16_ROW);
+        return;
+    }
+#endif
+    put_floats((float *)(void *)(row + element * width_of(type)), values);
+}
+
+INLINE void put_two_registers(enum type type, char *row, int64_t element, floats first,
+                              floats second)
+{
+#if defined(HAS_HALVES)
+    if (type != FLOAT32_ROW) {
+        put_two_narrowed(row + element * width_of(type), first, second, type == BFLOAT16_ROW);
+        return;
+    }
+#endif
+    put_elements(type, row, element, first);
+    put_elements(type, row, element + REGISTER, second);
+}
+
 /* What is folded of the `count` elements behind the last whole lanes, and identities behind it. */
 INLINE void rest_of(enum fold fold, enum type type, const char *from, int count, float middle,
                     floats rest[REGISTERS])

@@ -164,14 +164,12 @@ struct row_output {
     bool streams; /* past the caches, from the strip */
 };
 
-/* The elements from number `first` on. */
-static inline struct row_output elements_output_of(const struct work_view *view, int64_t first,
-                                                   int64_t columns, bool streams, float *strip)
+static inline struct row_output row_output_of(const struct work_view *view, int64_t row,
+                                              int64_t columns, bool streams, float *strip)
 {
-    char *memory = dense_element(view, first);
-    bool is_float = view->type == ACL_FLOAT;
+    char *memory = dense_element(view, row * columns);
     bool is_aligned = (uintptr_t)memory % sizeof(floats) == 0;
-    bool is_direct = is_float && is_aligned;
+    bool is_direct = view->type == ACL_FLOAT && (is_aligned || !streams);
     return (struct row_output){
         .numbers = is_direct ? (float *)(void *)memory : strip,
         .memory = memory,
@@ -188,12 +186,6 @@ static inline void put_register(const struct row_output *out, int64_t at, floats
         put_floats_past(out->numbers + at, values);
     else
         put_floats(out->numbers + at, values);
-}
-
-static inline struct row_output row_output_of(const struct work_view *view, int64_t row,
-                                              int64_t columns, bool streams, float *strip)
-{
-    return elements_output_of(view, row * columns, columns, streams, strip);
 }
 
 /* Writes the row to memory where it lies in the strip. */

@@ -10,63 +10,102 @@
 #include "ops/common/rows.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/row_lanes.h"
 
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
-/* Elements that are converted at a time. */
+/* The most elements that are converted, or written past the caches, at a time. */
 #define STRIP 2048
 
-enum { X, WEIGHT, BIAS, MEAN, ROOT };
+enum { X, WEIGHT, BIAS, MEAN, ROOT, INPUTS };
 
 struct planes {
     const struct work *work;
     const struct vector_level *level;
+    int64_t steps[INPUTS]; /* bytes from a channel's number to the next one's; 0: all have one */
     int64_t channels;
-    int64_t size; /* elements of a plane */
+    int64_t size; /* elements of a plane, at least 32 */
     int64_t count;
     bool streams;
 };
 
-/* A number of a channel, or the one that all channels have. */
-static float number_of_channel(const struct planes *p, int input, int64_t channel)
+struct channel {
+    float weight;
+    float bias;
+    float mean;
+    float root;
+};
+
+static inline float number_of_channel(const struct planes *p, int input, int64_t channel)
 {
     const struct work_view *view = &p->work->inputs[input];
-    bool is_one = view->rank < 2 || view->dims[1] == 1;
     float number = 0;
-    char *memory = view->address + (is_one ? 0 : channel * view->strides[1]) * view_width(view);
-    return *numbers_at(p->level, memory, view->type, 1, &number);
+    return *numbers_at(p->level, view->address + channel * p->steps[input], view->type, 1, &number);
 }
 
-static void do_plane(const struct planes *p, int64_t plane)
+INLINE floats inferred(floats x, const struct channel *c)
 {
-    const struct work_view *elements = &p->work->inputs[X];
-    int64_t channel = plane % p->channels;
-    float weight = number_of_channel(p, WEIGHT, channel);
-    float bias = number_of_channel(p, BIAS, channel);
-    float mean = number_of_channel(p, MEAN, channel);
-    float root = number_of_channel(p, ROOT, channel);
+    return with_one_nan((x - c->mean) * c->root * c->weight + c->bias);
+}
+
+/* Infers elements of a channel, as many as a register holds or more. */
+INLINE void infer(enum type type, const char *x, int64_t count, const struct channel c, char *y)
+{
+    /* They are read before their place is written, which may be the same. */
+    const floats last = elements_at(type, x, count - REGISTER);
+    int64_t at = 0;
+    for (; at + 2 * REGISTER < count; at += 2 * REGISTER)
+        put_two_registers(type, y, at, inferred(elements_at(type, x, at), &c),
+                          inferred(elements_at(type, x, at + REGISTER), &c));
+    if (at + REGISTER < count)
+        put_elements(type, y, at, inferred(elements_at(type, x, at), &c));
+    put_elements(type, y, count - REGISTER, inferred(last, &c));
+}
+
+/* The elements from number `first` on. */
+static void do_elements(const struct planes *p, int64_t first, int64_t count,
+                        const struct channel *c)
+{
     _Alignas(CACHE_LINE) float strips[2][STRIP];
-    for (int64_t first = 0; first < p->size; first += STRIP) {
-        int64_t count = least(STRIP, p->size - first);
-        int64_t number = plane * p->size + first;
-        const any_float *x = numbers_at(p->level, dense_element(elements, number), elements->type,
-                                        count, strips[0]);
-        struct row_output out = elements_output_of(&p->work->outputs[0], number, count, p->streams,
-                                                   strips[1]);
-        int64_t at = 0;
-        for (; at + REGISTER <= count; at += REGISTER)
-            put_register(&out, at, with_one_nan((floats_at(x + at) - mean) * root * weight + bias));
-        for (; at < count; at++)
-            out.numbers[at] = number_with_one_nan((x[at] - mean) * root * weight + bias);
-        put_row(p->level, &out);
+    const struct work_view *y = &p->work->outputs[0];
+    const char *from = dense_element(&p->work->inputs[X], first);
+    char *to = dense_element(y, first);
+    char *memory = p->streams ? strip_of(strips[0]) : to;
+    if (y->type == ACL_FLOAT) {
+        infer(FLOAT32_ROW, from, count, *c, memory);
+    } else {
+#if defined(HAS_HALVES)
+        if (y->type == ACL_BF16)
+            infer(BFLOAT16_ROW, from, count, *c, memory);
+        else
+            infer(FLOAT16_ROW, from, count, *c, memory);
+#else
+        const any_float *x = numbers_at(p->level, from, y->type, count, strips[1]);
+        infer(FLOAT32_ROW, strip_of(x), count, *c, strip_of(strips[1]));
+        p->level->casts[ACL_FLOAT][y->type](count, (char *const[]){strip_of(strips[1]), memory});
+#endif
     }
+    if (p->streams)
+        memory_stream(to, memory, count * view_width(y));
 }
 
 static void do_planes(int64_t block, int64_t blocks, void *context)
 {
     const struct planes *p = context;
     struct block_share share = share_of_block(p->count, block, blocks);
-    for (int64_t plane = share.first; plane < share.past; plane++)
-        do_plane(p, plane);
+    int64_t strips = divide_up(p->size, STRIP);
+    for (int64_t plane = share.first; plane < share.past; plane++) {
+        int64_t channel = plane % p->channels;
+        const struct channel c = {
+            .weight = number_of_channel(p, WEIGHT, channel),
+            .bias = number_of_channel(p, BIAS, channel),
+            .mean = number_of_channel(p, MEAN, channel),
+            .root = number_of_channel(p, ROOT, channel),
+        };
+        for (int64_t i = 0; i < strips; i++) {
+            struct block_share strip = share_of_block(p->size, i, strips);
+            do_elements(p, plane * p->size + strip.first, strip.past - strip.first, &c);
+        }
+    }
     memory_stream_end();
 }
 
@@ -82,6 +121,11 @@ static void run_planes(const struct work *work, struct task_failure *failure)
     (void)failure;
     if (elements == 0)
         return;
+    for (int i = WEIGHT; i < INPUTS; i++) {
+        const struct work_view *view = &work->inputs[i];
+        bool is_one = view->rank < 2 || view->dims[1] == 1;
+        p.steps[i] = is_one ? 0 : view->strides[1] * view_width(view);
+    }
     p.count = out->dims[0] * p.channels;
     p.size = elements / p.count;
     p.streams = elements * view_width(out) > memory_streamed_bytes();
