@@ -32,14 +32,38 @@ struct planes {
     int64_t strides[POOL_DIMS];
 };
 
+/* Where element k of the last dimension stands for the windows in which it exists. */
+struct span {
+    int64_t from; /* the first such window, counted from the first of the row's part */
+    int64_t past;
+    int64_t offset; /* of its element, in the last dimension */
+};
+
+/* Spans of the first elements of a window are found once, for rows that are one part. */
+#define KEPT_SPANS 16
+/* Windows that are looked at together, element after element. */
+#define TOGETHER 256
+/* Planes with shorter rows of windows are looked at as one row. Where windows reach beyond a plane,
+ * in a copy of at most so many elements that has what changes no window around it. */
+#define SHORT_ROW 16
+#define MOST_COPIED 2048
+
 struct run {
     const struct pool *pool;
     struct planes whole; /* the tensor that windows read, or its gradient */
     struct planes windows;
     struct planes places; /* the indices of largest elements, or the mask */
     int64_t planes;
-    _Atomic int64_t *bad; /* the first window, counted over all planes, whose index lies outside of
-                           * the plane */
+    struct span spans[KEPT_SPANS];
+    int64_t joined;            /* the windows of a plane that is looked at as one row; 0: none is */
+    int64_t offsets[TOGETHER]; /* of their first elements */
+    double divisors[TOGETHER];
+    bool is_copied;
+    struct planes given;   /* what is copied; `whole` is the copy */
+    int64_t at[POOL_DIMS]; /* where it lies in the copy */
+    struct pool within;    /* the windows of the copy */
+    _Atomic int64_t *bad;  /* the first window, counted over all planes, whose index lies outside of
+                            * the plane */
 };
 
 static struct planes planes_of(const struct work_view *view, int32_t spatial, bool channels_last)
@@ -63,6 +87,11 @@ static struct planes planes_of(const struct work_view *view, int32_t spatial, bo
 static char *plane_at(const struct planes *p, int64_t plane, int64_t size)
 {
     return p->data + (plane / p->channels * p->step + plane % p->channels * p->channel) * size;
+}
+
+static int64_t places_of_a_plane(const struct planes *p)
+{
+    return p->dims[0] * p->dims[1] * p->dims[2];
 }
 
 /* A window along a dimension: the elements that exist, and how many count for an average. */
@@ -225,8 +254,8 @@ static void clear(const struct planes *p, char *plane, int64_t size)
 /* ---- Rows of windows ---------------------------------------------------------------------------
  */
 
-/* Windows of a row that are looked at together, element after element. */
-enum { TOGETHER = 256 };
+/* Means of fewer windows a row are computed one by one. */
+#define FEW_WINDOWS 4
 
 struct together {
     int64_t first; /* the windows of the row */
@@ -235,27 +264,29 @@ struct together {
     int32_t element[TOGETHER]; /* its number in the window; -1: none exists */
 };
 
-/* Where element k of the last dimension stands for the windows in which it exists. */
-struct span {
-    int64_t from; /* the first such window, counted from the first of the row's part */
-    int64_t past;
-    int64_t offset; /* of its element, in the last dimension */
-};
-
 static int64_t rounded_up(int64_t value, int64_t by)
 {
     return value <= 0 ? 0 : (value + by - 1) / by;
 }
 
-static struct span span_of(const struct run *run, const struct together *row, int64_t k)
+static struct span find_span(const struct run *run, int64_t first, int64_t count, int64_t k)
 {
     int64_t stride = run->pool->stride[2];
     int64_t shift = k * run->pool->dilation[2] - run->pool->before[2];
-    int64_t from = rounded_up(-shift, stride) - row->first;
-    int64_t past = rounded_up(run->whole.dims[2] - shift, stride) - row->first;
-    struct span span = {from > 0 ? from : 0, past < row->count ? past : row->count, 0};
-    span.offset = (row->first + span.from) * stride + shift;
+    int64_t from = rounded_up(-shift, stride) - first;
+    int64_t past = rounded_up(run->whole.dims[2] - shift, stride) - first;
+    struct span span = {most(from, 0), least(past, count), 0};
+    span.offset = (first + span.from) * stride + shift;
     return span;
+}
+
+static struct span span_of(const struct run *run, const struct together *row, int64_t k)
+{
+    if (run->joined > 0)
+        return (struct span){0, row->count, k * run->pool->dilation[2]};
+    if (k < KEPT_SPANS && row->count == run->windows.dims[2])
+        return run->spans[k];
+    return find_span(run, row->first, row->count, k);
 }
 
 static inline void take_larger(const any_float *from, int64_t step, int64_t count, int32_t number,
@@ -279,6 +310,50 @@ static void take_larger_by(const any_float *from, int64_t step, int64_t count, i
         take_larger(from, 2, count, number, best, element);
     else
         take_larger(from, step, count, number, best, element);
+}
+
+/* The same where numbers of elements do not matter. */
+static inline void keep_larger(const any_float *from, int64_t step, const int64_t *offsets,
+                               int64_t count, float *best)
+{
+    for (int64_t w = 0; w < count; w++) {
+        float value = from[offsets != NULL ? offsets[w] : w * step];
+        best[w] = value > best[w] || value != value ? value : best[w];
+    }
+}
+
+static inline void add_elements(const any_float *from, int64_t step, const int64_t *offsets,
+                                int64_t count, double *sums)
+{
+    for (int64_t w = 0; w < count; w++)
+        sums[w] += (double)from[offsets != NULL ? offsets[w] : w * step];
+}
+
+static void keep_larger_by(const struct run *run, const any_float *from, int64_t count, float *best)
+{
+    int64_t step = run->pool->stride[2] * run->whole.strides[2];
+    if (run->joined > 0)
+        keep_larger(from, 0, run->offsets, count, best);
+    else if (step == 1)
+        keep_larger(from, 1, NULL, count, best);
+    else if (step == 2)
+        keep_larger(from, 2, NULL, count, best);
+    else
+        keep_larger(from, step, NULL, count, best);
+}
+
+static void add_elements_by(const struct run *run, const any_float *from, int64_t count,
+                            double *sums)
+{
+    int64_t step = run->pool->stride[2] * run->whole.strides[2];
+    if (run->joined > 0)
+        add_elements(from, 0, run->offsets, count, sums);
+    else if (step == 1)
+        add_elements(from, 1, NULL, count, sums);
+    else if (step == 2)
+        add_elements(from, 2, NULL, count, sums);
+    else
+        add_elements(from, step, NULL, count, sums);
 }
 
 static void take_marked(const int8_t *marks, int64_t step, int64_t count, int32_t number,
@@ -324,6 +399,62 @@ static void find_elements(const struct run *run, const any_float *plane, char *m
             }
 }
 
+static double divisor_at(const struct run *run, struct extent e[POOL_DIMS], int64_t w)
+{
+    e[2] = extent_of(run, 2, w);
+    return (double)divisor_of(run->pool, e);
+}
+
+static const double *divisors_of(const struct run *run, const struct together *row,
+                                 struct extent e[POOL_DIMS], double *divisors)
+{
+    /* The windows between these have all elements. */
+    int64_t from = least(span_of(run, row, 0).from, row->count);
+    int64_t past = most(span_of(run, row, run->pool->kernel[2] - 1).past, from);
+    double divisor = from < past ? divisor_at(run, e, row->first + from) : 1;
+    for (int64_t w = 0; w < from; w++)
+        divisors[w] = divisor_at(run, e, row->first + w);
+    for (int64_t w = from; w < past; w++)
+        divisors[w] = divisor;
+    for (int64_t w = past; w < row->count; w++)
+        divisors[w] = divisor_at(run, e, row->first + w);
+    return divisors;
+}
+
+/* The means of a part of a row of windows, or their largest elements. */
+static void fold_together(const struct run *run, const any_float *plane, any_float *out,
+                          struct extent e[POOL_DIMS], const struct together *row)
+{
+    const int64_t *strides = run->whole.strides;
+    const bool is_average = run->pool->kind == POOL_AVERAGE;
+    double sums[TOGETHER];
+    double own_divisors[TOGETHER];
+    float best[TOGETHER];
+    for (int64_t w = 0; w < row->count; w++) {
+        sums[w] = 0;
+        best[w] = -INFINITY;
+    }
+    for (int64_t d = e[0].first; d < e[0].past; d += e[0].step)
+        for (int64_t h = e[1].first; h < e[1].past; h += e[1].step)
+            for (int64_t k = 0; k < run->pool->kernel[2]; k++) {
+                struct span span = span_of(run, row, k);
+                int64_t count = span.past - span.from;
+                const any_float *from = plane + d * strides[0] + h * strides[1] +
+                                        span.offset * strides[2];
+                if (count > 0 && is_average)
+                    add_elements_by(run, from, count, sums + span.from);
+                else if (count > 0)
+                    keep_larger_by(run, from, count, best + span.from);
+            }
+    const double *divisors = run->divisors;
+    if (is_average && run->joined == 0)
+        divisors = divisors_of(run, row, e, own_divisors);
+    for (int64_t w = 0; is_average && w < row->count; w++)
+        best[w] = (float)with_positive_nan(sums[w] / divisors[w]);
+    for (int64_t w = 0; w < row->count; w++)
+        out[(row->first + w) * run->windows.strides[2]] = best[w];
+}
+
 /* The element of a window by its number: its index in the plane, and its offset. */
 static struct largest element_at(const struct run *run, int32_t number, const int64_t at[POOL_DIMS])
 {
@@ -350,6 +481,8 @@ static bool goes_by_rows(const struct run *run)
     const struct pool *pool = run->pool;
     if (pool->has_mask)
         return true; /* numbers of elements: of float32 alone, and never adaptive */
+    if (pool->kind == POOL_AVERAGE)
+        return !pool->is_adaptive && run->windows.dims[2] >= FEW_WINDOWS;
     return pool->kind == POOL_MAX && !pool->is_adaptive && run->whole.type == ACL_FLOAT &&
            pool->kernel[0] * pool->kernel[1] * pool->kernel[2] <= INT32_MAX;
 }
@@ -370,11 +503,6 @@ static void put_largest(const struct run *run, const char *plane, char *out, int
     else
         ((any_float *)(void *)out)[offset] =
             !found->is_one ? -INFINITY : ((const any_float *)(const void *)plane)[found->offset];
-}
-
-static int64_t places_of_a_plane(const struct planes *p)
-{
-    return p->dims[0] * p->dims[1] * p->dims[2];
 }
 
 /* Adds a gradient to the element of an index; false when that lies outside of the plane. */
@@ -438,8 +566,6 @@ static void run_together(const struct run *run, char *plane, char *out, char *pl
     find_elements(run, (const any_float *)(const void *)plane, places, place + row->first, e, row);
     if (run->pool->kind == POOL_MAX)
         put_row(run, out + offsets[0] * (int64_t)sizeof(float), row);
-    if (places == NULL)
-        return;
     for (int64_t w = 0; w < row->count; w++) {
         at[2] = row->first + w;
         if (run->pool->kind == POOL_MAX && run->pool->has_mask) {
@@ -458,7 +584,7 @@ static void run_together(const struct run *run, char *plane, char *out, char *pl
 }
 
 static void run_row(const struct run *run, char *plane, char *out, char *places,
-                    const struct extent e[POOL_DIMS], int64_t d, int64_t h)
+                    struct extent e[POOL_DIMS], int64_t d, int64_t h)
 {
     const struct planes *windows = &run->windows;
     int64_t at[POOL_DIMS] = {d, h, 0};
@@ -468,7 +594,114 @@ static void run_row(const struct run *run, char *plane, char *out, char *places,
     for (row.first = 0; row.first < windows->dims[2]; row.first += row.count) {
         int64_t left = windows->dims[2] - row.first;
         row.count = left < TOGETHER ? left : TOGETHER;
-        run_together(run, plane, out, places, e, at, offsets, &row);
+        if (places == NULL)
+            fold_together(run, (const any_float *)(const void *)plane,
+                          (any_float *)(void *)out + offsets[0], e, &row);
+        else
+            run_together(run, plane, out, places, e, at, offsets, &row);
+    }
+}
+
+/* Whether planes are looked at as one row: its windows follow each other. */
+static bool joins_rows(const struct run *run)
+{
+    const struct pool *pool = run->pool;
+    const struct planes *windows = &run->windows;
+    int64_t step = windows->strides[2];
+    int64_t count = places_of_a_plane(windows);
+    bool is_average = pool->kind == POOL_AVERAGE && !pool->is_adaptive && count >= FEW_WINDOWS;
+    bool is_largest = pool->kind == POOL_MAX && !pool->has_mask && goes_by_rows(run);
+    if (!(is_average || is_largest) || run->places.data != NULL || count > TOGETHER ||
+        windows->dims[2] >= SHORT_ROW)
+        return false;
+    for (int i = POOL_DIMS - 1; i >= 0; i--) {
+        if (windows->dims[i] != 1 && windows->strides[i] != step)
+            return false;
+        step *= windows->dims[i];
+    }
+    return true;
+}
+
+/* Changes the run to windows of planes that have all their elements; false where a copy of a plane
+ * would be too large. */
+static bool find_within(struct run *run)
+{
+    const struct pool *pool = run->pool;
+    int64_t step = 1;
+    run->given = run->whole;
+    run->within = *pool;
+    for (int i = POOL_DIMS - 1; i >= 0; i--) {
+        int64_t past = (run->windows.dims[i] - 1) * pool->stride[i] +
+                       (pool->kernel[i] - 1) * pool->dilation[i] + 1;
+        run->is_copied |= pool->before[i] > 0 || past > run->whole.dims[i];
+        run->within.before[i] = 0;
+        run->at[i] = pool->before[i];
+        run->given.dims[i] = least(run->given.dims[i], past - pool->before[i]);
+        run->whole.dims[i] = past;
+        run->whole.strides[i] = step;
+        step *= past;
+    }
+    return !run->is_copied || step <= MOST_COPIED;
+}
+
+static void join_rows(struct run *run)
+{
+    struct run joined = *run;
+    const int64_t *dims = run->windows.dims;
+    const int64_t *stride = run->pool->stride;
+    struct extent e[POOL_DIMS];
+    if (!find_within(&joined))
+        return;
+    if (!joined.is_copied)
+        joined.whole = run->whole;
+    const int64_t *strides = joined.whole.strides;
+    for (int64_t d = 0; d < dims[0]; d++)
+        for (int64_t h = 0; h < dims[1]; h++)
+            for (int64_t w = 0; w < dims[2]; w++) {
+                e[0] = extent_of(run, 0, d);
+                e[1] = extent_of(run, 1, h);
+                joined.divisors[joined.joined] = divisor_at(run, e, w);
+                joined.offsets[joined.joined++] = d * stride[0] * strides[0] +
+                                                  h * stride[1] * strides[1] +
+                                                  w * stride[2] * strides[2];
+            }
+    *run = joined;
+    run->pool = &run->within;
+}
+
+/* Copies the elements that windows read; others around them are there. */
+static void copy_plane(const struct run *run, const any_float *from, float *copy)
+{
+    const struct planes *given = &run->given;
+    const int64_t *strides = run->whole.strides;
+    copy += run->at[0] * strides[0] + run->at[1] * strides[1] + run->at[2];
+    for (int64_t d = 0; d < given->dims[0]; d++)
+        for (int64_t h = 0; h < given->dims[1]; h++) {
+            const any_float *row = from + d * given->strides[0] + h * given->strides[1];
+            float *to = copy + d * strides[0] + h * strides[1];
+            for (int64_t w = 0; w < given->dims[2]; w++)
+                to[w] = row[w * given->strides[2]];
+        }
+}
+
+/* The planes of a block, each as one row. */
+static void run_joined(const struct run *run, struct block_share share)
+{
+    struct together row = {.count = run->joined};
+    struct extent e[POOL_DIMS];
+    float copy[MOST_COPIED];
+    for (int i = 0; i < POOL_DIMS; i++)
+        e[i] = extent_of(run, i, 0);
+    for (int64_t i = 0; run->is_copied && i < places_of_a_plane(&run->whole); i++)
+        copy[i] = run->pool->kind == POOL_AVERAGE ? 0 : -INFINITY;
+    for (int64_t i = share.first; i < share.past; i++) {
+        const any_float *plane = (any_float *)(void *)plane_at(&run->given, i, sizeof(float));
+        char *out = plane_at(&run->windows, i, sizeof(float));
+        if (run->is_copied) {
+            copy_plane(run, plane, copy);
+            plane = (const any_float *)copy;
+        }
+        fold_together(run, plane, (any_float *)(void *)out, e, &row);
     }
 }
 
@@ -537,13 +770,37 @@ static void run_planes(int64_t block, int64_t blocks, void *context)
 {
     const struct run *run = context;
     struct block_share share = share_of_block(run->planes, block, blocks);
+    if (run->joined > 0) {
+        run_joined(run, share);
+        return;
+    }
     for (int64_t i = share.first; i < share.past; i++)
         run_plane(run, i);
+}
+
+/* Parts of a plane that are all of one size are windows; false where they are not, or are few. */
+static bool find_even_parts(const struct run *run, struct pool *windows)
+{
+    bool folds = run->pool->kind == POOL_AVERAGE || run->pool->kind == POOL_MAX;
+    if (!run->pool->is_adaptive || !folds || places_of_a_plane(&run->windows) < FEW_WINDOWS)
+        return false;
+    *windows = *run->pool;
+    windows->is_adaptive = false;
+    for (int i = 0; i < POOL_DIMS; i++) {
+        int64_t size = run->whole.dims[i] / run->windows.dims[i];
+        if (size == 0 || size * run->windows.dims[i] != run->whole.dims[i])
+            return false;
+        windows->kernel[i] = windows->stride[i] = size;
+        windows->dilation[i] = 1;
+        windows->before[i] = windows->behind[i] = 0;
+    }
+    return true;
 }
 
 static void run_pool_work(const struct work *work, struct task_failure *failure)
 {
     const struct pool *pool = work->attributes;
+    struct pool even;
     bool is_grad = pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD;
     const struct work_view *places = pool->kind == POOL_MAX        ? &work->outputs[1]
                                      : pool->kind == POOL_MAX_GRAD ? &work->inputs[1]
@@ -558,6 +815,12 @@ static void run_pool_work(const struct work *work, struct task_failure *failure)
         run.places = planes_of(places, pool->has_mask ? 2 : pool->spatial,
                                pool->channels_last && !pool->has_mask);
     run.planes = run.whole.count * run.whole.channels;
+    if (find_even_parts(&run, &even))
+        run.pool = pool = &even;
+    for (int64_t k = 0; k < KEPT_SPANS && pool->stride[2] > 0; k++)
+        run.spans[k] = find_span(&run, 0, run.windows.dims[2], k);
+    if (joins_rows(&run))
+        join_rows(&run);
     int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];
     int64_t blocks = blocks_for(elements, ELEMENTS_A_BLOCK, run.planes);
     ai_cores_run_function("pool", run_planes, blocks, &run);
