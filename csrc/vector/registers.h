@@ -48,6 +48,16 @@ static inline void put_floats(float *memory, floats values)
     *(floats *)(void *)memory = values;
 }
 
+/* Writes fewer floats than a register holds. */
+static inline void put_first_floats(float *memory, floats values, int count)
+{
+#if defined(__AVX512F__)
+    _mm512_mask_storeu_ps(memory, (__mmask16)((1U << count) - 1), (__m512)values);
+#else
+    memcpy(memory, &values, (size_t)count * sizeof *memory);
+#endif
+}
+
 /* Writes a whole register past the caches, to an address that is a multiple of its size. */
 static inline void put_floats_past(float *memory, floats values)
 {

@@ -16,6 +16,7 @@
 #include "ops/common/work_views.h"
 #include "ops/conv/convolution_bands.h"
 #include "ops/conv/convolution_views.h"
+#include "ops/conv/depthwise.h"
 #include "products/blas.h"
 #include "runtime/cores/ai_cores.h"
 #include "vector/registers.h"
@@ -33,10 +34,10 @@
 /* With one input channel a group, up to this many output channels are computed directly, without a
  * product. */
 #define DIRECT_CHANNELS 4
-/* The most elements of a window whose sums are kept in registers. */
-#define MOST_TAPS 128
 /* Fewer multiplications are not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
+/* Positions whose planes are worth a task, where sums are direct. */
+#define POSITIONS_A_TASK 4096
 #define ALIGNMENT 64
 
 static int64_t aligned(int64_t bytes)
@@ -402,6 +403,8 @@ enum way {
 struct division {
     enum way way;
     struct bands bands;
+    struct depthwise depthwise;
+    bool is_near; /* WAY_DIRECT by depthwise.h */
     struct lens lens;
     struct image input;  /* the image that windows read; WAY_ADDED writes it */
     struct image output; /* the image with a position for each window */
@@ -528,6 +531,19 @@ static void divide_weight(struct division *division)
                                  (int64_t)sizeof(float);
 }
 
+static void divide_direct(struct division *division)
+{
+    struct depthwise *plan = &division->depthwise;
+    plan->lens = division->lens;
+    plan->input = division->input;
+    plan->output = division->output;
+    division->is_near = conv_kernel_depthwise_plan(plan);
+    division->rows = clamp(POSITIONS_A_TASK / volume(division->output.dims), 1, MOST_ROWS);
+    division->tasks = divide_up(division->output.count * division->output.channels, division->rows);
+    if (division->is_near)
+        division->columns_bytes = DEPTHWISE_BAND * (int64_t)sizeof(float);
+}
+
 static bool takes_bands(const struct work *work, struct division *division)
 {
     struct bands *bands = &division->bands;
@@ -610,7 +626,7 @@ static bool make_division(const struct work *work, struct division *division)
             division->weight_bytes = division->groups * division->outputs * division->bands.planes *
                                      division->bands.kernel * (int64_t)sizeof(uint32_t);
         break;
-    case WAY_DIRECT: division->tasks = division->output.count * division->output.channels; break;
+    case WAY_DIRECT: divide_direct(division); break;
     case WAY_ADDED: divide_added(division); break;
     case WAY_WEIGHT: divide_weight(division); break;
     }
@@ -703,127 +719,24 @@ static void add_row(const any_float *from, int64_t step, float weight, any_float
         to[i * to_step] += weight * from[i * step];
 }
 
-/* An element of a window that a row of positions reads, in the positions [begin, past). */
-struct tap {
-    const any_float *from; /* what position 0 reads */
-    float weight;
-    int64_t begin;
-    int64_t past;
-};
-
-/* Adds all taps to some registers of positions, each from its position `at` on. */
-__attribute__((always_inline)) static inline void add_taps(const struct tap *taps, int64_t count,
-                                                           float bias, int registers,
-                                                           const int64_t *at, any_float *to)
-{
-    floats sums[4];
-    _Pragma("GCC unroll 4") for (int r = 0; r < 4; r++) sums[r] = bias - (floats){0};
-    for (int64_t k = 0; k < count; k++)
-        _Pragma("GCC unroll 4") for (int r = 0; r < registers; r++)
-            sums[r] += floats_at(taps[k].from + at[r]) * taps[k].weight;
-    _Pragma("GCC unroll 4") for (int r = 0; r < registers; r++) *
-        (floats *)(void *)(to + at[r]) = sums[r];
-}
-
-static void add_taps_of_one(const struct tap *taps, int64_t count, float bias, int64_t x,
-                            any_float *to)
-{
-    float sum = bias;
-    for (int64_t k = 0; k < count; k++)
-        if (x >= taps[k].begin && x < taps[k].past)
-            sum += taps[k].weight * taps[k].from[x];
-    to[x] = sum;
-}
-
-/* Computes a row of positions. All taps read an element in the positions [begin, past). */
-static void add_taps_of_row(const struct tap *taps, int64_t count, float bias, int64_t begin,
-                            int64_t past, int64_t length, any_float *to)
-{
-    bool fits = past - begin >= REGISTER;
-    for (int64_t x = 0; x < (fits ? begin : length); x++)
-        add_taps_of_one(taps, count, bias, x, to);
-    for (int64_t x = begin; fits && x < past; x += 4 * REGISTER) {
-        /* The last register may compute positions again. */
-        int64_t at[4];
-        for (int r = 0; r < 4; r++)
-            at[r] = least(x + r * REGISTER, past - REGISTER);
-        if (past - x > 2 * REGISTER)
-            add_taps(taps, count, bias, 4, at, to);
-        else
-            add_taps(taps, count, bias, 2, at, to);
-    }
-    for (int64_t x = past; fits && x < length; x++)
-        add_taps_of_one(taps, count, bias, x, to);
-}
-
-/* Collects the taps of a row of positions; how many. */
-static int64_t taps_of_row(const struct lens *lens, const struct image *input,
-                           const any_float *source, const any_float *weights,
-                           const struct segment *s, struct tap *taps)
-{
-    int64_t count = 0;
-    for (int64_t i = 0; i < lens->kernel[DEPTH]; i++) {
-        int64_t depth = s->depth * lens->stride[DEPTH] - lens->before[DEPTH] +
-                        i * lens->dilation[DEPTH];
-        for (int64_t j = 0; j < lens->kernel[HEIGHT]; j++, weights += lens->kernel[WIDTH]) {
-            int64_t height = s->height * lens->stride[HEIGHT] - lens->before[HEIGHT] +
-                             j * lens->dilation[HEIGHT];
-            if (depth < 0 || depth >= input->dims[DEPTH] || height < 0 ||
-                height >= input->dims[HEIGHT])
-                continue;
-            for (int64_t k = 0; k < lens->kernel[WIDTH]; k++) {
-                struct tap *tap = &taps[count++];
-                int64_t width = k * lens->dilation[WIDTH] - lens->before[WIDTH];
-                tap->from = source + depth * input->strides[DEPTH] +
-                            height * input->strides[HEIGHT] + width;
-                tap->weight = weights[k];
-                tap->begin = most(-width, 0);
-                tap->past = input->dims[WIDTH] - width;
-            }
-        }
-    }
-    return count;
-}
-
-/* Computes a plane whose rows lie densely in memory, as those of the input do. */
-static void run_direct_rows(const struct division *division, const any_float *source,
-                            const any_float *weights, float bias, int64_t image, any_float *plane)
-{
-    const struct image *out = &division->output;
-    const struct lens *lens = &division->lens;
-    struct tap taps[MOST_TAPS];
-    struct segment s = {.image = image, .length = out->dims[WIDTH]};
-    int64_t begin = 0;
-    int64_t past = s.length;
-    for (int64_t k = 0; k < lens->kernel[WIDTH]; k++)
-        positions_within(lens, WIDTH, k, division->input.dims[WIDTH], &begin, &past);
-    source += image * division->input.step;
-    for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
-        for (s.height = 0; s.height < out->dims[HEIGHT]; s.height++) {
-            int64_t count = taps_of_row(lens, &division->input, source, weights, &s, taps);
-            add_taps_of_row(taps, count, bias, begin, past, s.length,
-                            plane + s.depth * out->strides[DEPTH] +
-                                s.height * out->strides[HEIGHT]);
-        }
-}
-
 /* Computes one output channel of one image, where a group has one input channel. */
-static void run_direct(const struct run *run, int64_t task)
+static void run_direct(const struct run *run, int64_t number, any_float *band)
 {
     const struct division *division = &run->division;
     const struct image *out = &division->output;
     const struct lens *lens = &division->lens;
-    int64_t channel = task % out->channels;
+    int64_t channel = number % out->channels;
     const any_float *weights = run->weights.rows + channel * run->weights.stride;
     int64_t step = lens->stride[WIDTH] * division->input.strides[WIDTH];
-    struct segment s = {.image = task / out->channels, .length = out->dims[WIDTH]};
+    struct segment s = {.image = number / out->channels, .length = out->dims[WIDTH]};
     any_float *plane = out->data + s.image * out->step + channel * out->channel;
     const any_float *source = division->input.data +
                               channel / division->outputs * division->input.channel;
     float bias = bias_of(division, channel);
-    if (lens->stride[WIDTH] == 1 && step == 1 && out->strides[WIDTH] == 1 &&
-        division->depth <= MOST_TAPS) {
-        run_direct_rows(division, source, weights, bias, s.image, plane);
+    if (division->is_near) {
+        const struct depthwise_plane work = {source + s.image * division->input.step, weights, bias,
+                                             plane};
+        conv_kernel_depthwise_run(&division->depthwise, &work, (float *)(void *)band);
         return;
     }
     for (s.depth = 0; s.depth < out->dims[DEPTH]; s.depth++)
@@ -842,6 +755,15 @@ static void run_direct(const struct run *run, int64_t task)
                         out->strides[WIDTH], r.past - r.first);
             }
         }
+}
+
+static void run_planes(const struct run *run, int64_t task, any_float *band)
+{
+    const struct division *division = &run->division;
+    int64_t first = task * division->rows;
+    int64_t planes = division->output.count * division->output.channels;
+    for (int64_t i = first; i < least(first + division->rows, planes); i++)
+        run_direct(run, i, band);
 }
 
 /* Computes some channels of the input's gradient, for one image. */
@@ -934,11 +856,13 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
     (void)blocks;
     if (division->way == WAY_BANDS)
         conv_kernel_bands_begin(&division->bands, own);
+    if (division->way == WAY_DIRECT)
+        memset(columns, 0, (size_t)division->columns_bytes);
     for (int64_t task = 0; (task = atomic_fetch_add(&run->next, 1)) < division->tasks;)
         switch (division->way) {
         case WAY_BANDS: conv_kernel_bands_run(&division->bands, task, own); break;
         case WAY_COLUMNS: run_columns(run, task, columns, panel); break;
-        case WAY_DIRECT: run_direct(run, task); break;
+        case WAY_DIRECT: run_planes(run, task, columns); break;
         case WAY_ADDED: run_added(run, task, columns, panel); break;
         case WAY_WEIGHT: run_weight(run, task, columns, panel); break;
         }
