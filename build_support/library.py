@@ -339,7 +339,7 @@ def is_kernel(source: str) -> bool:
 _FASTER_AT_V4 = re.compile(
     r"csrc/(vector/(memory|row_folds)|hccl/reduce"
     r"|ops/(conv/(convolution|depthwise)|embedding/embedding_bag|index/masked"
-    r"|norm/(batch|layer)_norm|pool/pool|quant/rows|softmax/rows|sort/sort))_kernel\.c"
+    r"|norm/(batch|layer)_norm|pool/pool|quant/rows|softmax/(gradient|rows)|sort/sort))_kernel\.c"
 )
 
 

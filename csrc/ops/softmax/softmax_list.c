@@ -33,32 +33,41 @@ static uint64_t along(const struct l0_list *list, int tensor, int64_t dim)
     return rank == 0 ? 0 : (uint64_t)1 << (dim < 0 ? dim + rank : dim);
 }
 
-/* Appends the operator, and writes its result to out: by work on rows where these lie in order. */
+/* Appends the operator, and writes its result to out: by work on rows where these lie in order.
+ * All inputs have the dims of the first. */
 static void over(struct l0_list *list, const struct l0_row *row, const struct l0_row *on_rows,
-                 int numbers, int64_t dim, int out)
+                 const int *inputs, int count, int64_t dim, int out)
 {
-    if (numbers == L0_NONE || out == L0_NONE)
-        return;
-    const struct l0_tensor elements = list->tensors[numbers];
-    uint64_t folded = along(list, numbers, dim);
-    bool is_float = elements.type == ACL_FLOAT || elements.type == ACL_FLOAT16 ||
-                    elements.type == ACL_BF16;
-    bool is_last = elements.rank > 0 && folded == norm_last_dims(&elements, 1);
-    if (!is_float || !is_last || !norm_is_given(list, numbers) ||
-        !norm_are_rows_together(list, (const int[]){numbers, out}, 2,
-                                elements.dims[elements.rank - 1])) {
-        list_write(list, softmax_list_over(list, row, elements.type, &numbers, 1, 0, folded), out);
+    bool are_rows = true;
+    for (int i = 0; i < count; i++)
+        if (inputs[i] == L0_NONE)
+            return;
+    const struct l0_tensor elements = list->tensors[inputs[0]];
+    uint64_t folded = along(list, inputs[0], dim);
+    are_rows &= elements.rank > 0 && folded == norm_last_dims(&elements, 1);
+    are_rows &= elements.type == ACL_FLOAT || elements.type == ACL_FLOAT16 ||
+                elements.type == ACL_BF16;
+    int64_t columns = are_rows ? elements.dims[elements.rank - 1] : 0;
+    for (int i = 0; i < count; i++)
+        are_rows = are_rows && norm_is_given(list, inputs[i]) &&
+                   list->tensors[inputs[i]].type == elements.type &&
+                   norm_are_rows_together(list, (const int[]){inputs[i], out}, 2, columns);
+    if (!are_rows) {
+        list_write(list, softmax_list_over(list, row, elements.type, inputs, count, 0, folded),
+                   out);
         return;
     }
     int result = l0_new_shaped(list, row->name, elements.type, elements.dims, elements.rank);
-    l0_launch_row(list, row, &numbers, 1, 0, &result, 1, NULL);
-    norm_work_on_rows(list, on_rows, &numbers, 1, &result, 1, 1);
+    l0_launch_row(list, row, inputs, count, 0, &result, 1, NULL);
+    norm_work_on_rows(list, on_rows, inputs, count, &result, 1, 1);
     list_write(list, result, out);
 }
 
 void softmax_list_softmax(struct l0_list *list, int self, int64_t dim, int out)
 {
-    over(list, &l0_SoftmaxV2, &l0_SoftmaxRows, l0_contiguous(list, self), dim, out);
+    int numbers = l0_contiguous(list, self);
+    if (out != L0_NONE)
+        over(list, &l0_SoftmaxV2, &l0_SoftmaxRows, &numbers, 1, dim, out);
 }
 
 void softmax_list_log_softmax(struct l0_list *list, int self, int64_t dim, int out)
@@ -67,24 +76,14 @@ void softmax_list_log_softmax(struct l0_list *list, int self, int64_t dim, int o
         return;
     aclDataType type = list->tensors[out].type;
     int numbers = l0_cast(list, l0_contiguous(list, self), type);
-    over(list, &l0_LogSoftmaxV2, &l0_LogSoftmaxRows, numbers, dim, out);
-}
-
-static void write_gradient(struct l0_list *list, const struct l0_row *row, const int inputs[2],
-                           int64_t dim, int out)
-{
-    if (inputs[0] == L0_NONE)
-        return;
-    aclDataType type = list->tensors[inputs[0]].type;
-    list_write(list, softmax_list_over(list, row, type, inputs, 2, 0, along(list, inputs[0], dim)),
-               out);
+    over(list, &l0_LogSoftmaxV2, &l0_LogSoftmaxRows, &numbers, 1, dim, out);
 }
 
 void softmax_list_backward(struct l0_list *list, int gradOutput, int output, int64_t dim, int out)
 {
     int grad = l0_contiguous(list, gradOutput);
     int y = l0_contiguous(list, output);
-    write_gradient(list, &l0_SoftmaxGrad, (const int[]){y, grad}, dim, out);
+    over(list, &l0_SoftmaxGrad, &l0_SoftmaxGradRows, (const int[]){y, grad}, 2, dim, out);
 }
 
 /* The kernel of the experimental call asks for nothing, as its public tiling says. */
@@ -92,7 +91,7 @@ void softmax_list_grad(struct l0_list *list, int y, int dy, int dx)
 {
     int given = l0_contiguous(list, y);
     int grad = l0_contiguous(list, dy);
-    write_gradient(list, &l0_SoftmaxGrad, (const int[]){given, grad}, -1, dx);
+    over(list, &l0_SoftmaxGrad, &l0_SoftmaxGradRows, (const int[]){given, grad}, 2, -1, dx);
 }
 
 void softmax_list_log_softmax_backward(struct l0_list *list, int gradOutput, int output,
@@ -100,5 +99,5 @@ void softmax_list_log_softmax_backward(struct l0_list *list, int gradOutput, int
 {
     int grad = l0_contiguous(list, gradOutput);
     int y = l0_contiguous(list, output);
-    write_gradient(list, &l0_LogSoftmaxGrad, (const int[]){grad, y}, dim, out);
+    over(list, &l0_LogSoftmaxGrad, &l0_LogSoftmaxGradRows, (const int[]){grad, y}, 2, dim, out);
 }
