@@ -122,20 +122,23 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
 #define WIDE_KEY(pair) ((pair).key)
 #define WIDE_BEFORE(a, b) ((a).key < (b).key || ((a).key == (b).key && (a).place < (b).place))
 
-/* The ways to sort a type of pairs. Insertion and merging take pairs in any sequence. Radix passes
+/* The ways to sort a type of pairs. Placing moves a pair to where it belongs among those before it,
+ * which are sorted. Insertion and merging take pairs in any sequence. Radix passes
  * take pairs in the sequence of their indices; all digits are counted before the first pass.
  * Partitioning puts the first `wanted` pairs before all others; it compares with the middle of
  * three pairs, and merges instead when that was a bad choice too often. */
 #define DEFINE_SORT(name, type, key, before)                                                     \
+    static void place_##name(type *pairs, int64_t at)                                            \
+    {                                                                                            \
+        type moved = pairs[at];                                                                  \
+        for (; at > 0 && before(moved, pairs[at - 1]); at--)                                     \
+            pairs[at] = pairs[at - 1];                                                           \
+        pairs[at] = moved;                                                                       \
+    }                                                                                            \
     static void insert_##name(type *pairs, int64_t count)                                        \
     {                                                                                            \
-        for (int64_t i = 1; i < count; i++) {                                                    \
-            type moved = pairs[i];                                                               \
-            int64_t at = i;                                                                      \
-            for (; at > 0 && before(moved, pairs[at - 1]); at--)                                 \
-                pairs[at] = pairs[at - 1];                                                       \
-            pairs[at] = moved;                                                                   \
-        }                                                                                        \
+        for (int64_t i = 1; i < count; i++)                                                      \
+            place_##name(pairs, i);                                                              \
     }                                                                                            \
     static type *order_##name(type *pairs, type *other, int64_t count)                           \
     {                                                                                            \
@@ -326,26 +329,27 @@ static void *scratch_of(const struct sorting *s, int64_t number)
     return s->work->scratch + (size_t)(2 * number * s->length) * s->pair;
 }
 
-static float float_of_low_bits(uint64_t bits)
-{
-    uint32_t low = (uint32_t)bits;
-    float number;
-    memcpy(&number, &low, sizeof number);
-    return number;
-}
+/* Which of a block of dense elements have keys below one: a bit for each. */
+#define WHICH_BELOW(BITS)                                                                   \
+    do {                                                                                    \
+        uint##BITS##_t elements[BLOCK];                                                     \
+        memcpy(elements, row, sizeof elements);                                             \
+        for (int i = 0; i < BLOCK; i++) {                                                   \
+            uint##BITS##_t key = key_of_##BITS(elements[i], type) ^ (uint##BITS##_t)turned; \
+            found |= (uint32_t)(key < (uint##BITS##_t)last) << i;                           \
+        }                                                                                   \
+    } while (0)
 
-/* Which of a block of float32 may come before a number: a bit for each. */
-static uint32_t which_before(const char *row, float last, bool descending)
+INLINE uint32_t which_below(const char *row, uint64_t last, uint64_t turned, aclDataType type,
+                            int64_t width)
 {
-    float values[BLOCK];
     uint32_t found = 0;
-    memcpy(values, row, sizeof values);
-    if (descending)
-        for (int i = 0; i < BLOCK; i++)
-            found |= (uint32_t)!(values[i] <= last) << i;
-    else
-        for (int i = 0; i < BLOCK; i++)
-            found |= (uint32_t)!(values[i] >= last) << i;
+    switch (width) {
+    case 1: WHICH_BELOW(8); break;
+    case 2: WHICH_BELOW(16); break;
+    case 4: WHICH_BELOW(32); break;
+    default: WHICH_BELOW(64); break;
+    }
     return found;
 }
 
@@ -358,46 +362,50 @@ static void part(const struct sorting *s, void *pairs, void *other, int64_t coun
         part_narrow(pairs, other, count, wanted);
 }
 
-/* The largest key of some pairs; for float32 also its number. */
-static uint64_t last_key(const struct sorting *s, const void *pairs, int64_t count, float *number)
+/* Puts the last of some pairs to where it belongs among the others, which are sorted. */
+static void place_last(const struct sorting *s, void *pairs, int64_t count)
+{
+    if (s->is_wide)
+        place_wide(pairs, count - 1);
+    else
+        place_narrow(pairs, count - 1);
+}
+
+/* The largest key of some pairs, which are sorted or not. */
+static uint64_t last_key(const struct sorting *s, const void *pairs, int64_t count, bool is_sorted)
 {
     uint64_t last = 0;
-    for (int64_t i = 0; i < count; i++) {
+    for (int64_t i = is_sorted ? count - 1 : 0; i < count; i++) {
         uint64_t key = s->is_wide ? ((const struct wide *)pairs)[i].key
                                   : ((const uint64_t *)pairs)[i] >> 32;
         last = key > last ? key : last;
     }
-    uint64_t bits = 0;
-    if (s->type == ACL_FLOAT && !bits_of_key(last ^ s->turned, ACL_FLOAT, &bits))
-        bits = (last ^ s->turned) == UINT32_MAX ? 0x7FC00000 : 0;
-    if (s->type == ACL_FLOAT)
-        *number = float_of_low_bits(bits);
     return last;
 }
 
 /* Finds the `wanted` first of elements [first, past) of a row, as pairs from pairs[first] on, in
- * any sequence. Elements that do not come before the last of the best so far are passed over. There
+ * any sequence. Elements that do not come before the last of the best so far are passed over. A few
+ * best are kept sorted; of more, as many again are collected before the worst are dropped. There
  * are more elements than `wanted`, and `other` has as much room as pairs. */
 INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, void *other,
                          int64_t first, int64_t past, int64_t wanted, aclDataType type,
                          int64_t width)
 {
-    int64_t room = 4 * wanted > LEAST_CHOSEN ? 4 * wanted : LEAST_CHOSEN;
+    bool is_few = wanted < SHORT_ROW;
+    int64_t room = is_few ? wanted : 4 * wanted > LEAST_CHOSEN ? 4 * wanted : LEAST_CHOSEN;
     room = room < past - first ? room : past - first;
     load_typed(row, s->step, first, first + room, pairs, width == 8, s->turned, type, width);
     char *best = (char *)pairs + (size_t)first * s->pair;
     char *rest = (char *)other + (size_t)first * s->pair;
-    float number = 0;
-    int64_t full = wanted + (wanted > SHORT_ROW ? wanted : SHORT_ROW);
-    full = full < room ? full : room;
+    int64_t full = is_few ? wanted + 1 : 2 * wanted < room ? 2 * wanted : room;
     part(s, best, rest, room, wanted);
     int64_t count = wanted;
-    uint64_t last = last_key(s, best, count, &number);
+    uint64_t last = last_key(s, best, count, is_few);
     for (int64_t start = first + room; start < past; start += BLOCK) {
         int64_t left = past - start;
         uint32_t found = left < BLOCK ? ((uint32_t)1 << left) - 1 : UINT32_MAX;
-        if (type == ACL_FLOAT && s->step == 4 && left >= BLOCK)
-            found = which_before(row + start * 4, number, s->turned != 0);
+        if (s->step == width && left >= BLOCK)
+            found = which_below(row + start * width, last, s->turned, type, width);
         for (; found != 0; found &= found - 1) {
             int64_t i = start + __builtin_ctz(found);
             uint64_t key = key_at(row, i, s->step, type, width, s->turned);
@@ -409,9 +417,12 @@ INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, 
                 ((uint64_t *)(void *)best)[count++] = key << 32 | (uint64_t)i;
             if (count < full)
                 continue;
-            part(s, best, rest, count, wanted);
+            if (is_few)
+                place_last(s, best, count);
+            else
+                part(s, best, rest, count, wanted);
             count = wanted;
-            last = last_key(s, best, count, &number);
+            last = last_key(s, best, count, is_few);
         }
     }
     part(s, best, rest, count, wanted);
@@ -466,7 +477,7 @@ static void sort_rows(int64_t block, int64_t blocks, void *context)
     const struct sorting *s = context;
     void *pairs = scratch_of(s, block);
     void *other = (char *)pairs + (size_t)s->length * s->pair;
-    bool is_few = s->results < s->length / 8;
+    bool is_few = s->results < (s->results < SHORT_ROW ? s->length : s->length / 8);
     for (int64_t row = block; row < s->rows; row += blocks) {
         void *sorted;
         if (s->attributes->choice != SORT_FIRST) {
