@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/data_type.h"
@@ -82,6 +83,7 @@ struct job {
     bool shares_pieces;
     bool shares_places;
     bool takes_elements; /* lines are single elements, which are moved many at a time */
+    int64_t together;    /* so many short lines are one for indices and the other tensor */
     bool streams;        /* pieces, or the rows of a scatter, are written past the caches */
     int64_t row_bytes;   /* bytes of rows that are copied just before they are changed; 0: none
                           * are */
@@ -596,6 +598,62 @@ static void run_line(struct job *job, const struct line *line)
     }
 }
 
+/* How many lines are moved as one: those whose other elements follow each other, with indices that
+ * follow each other too or are the same. Short ones of sums are not, because run_positions makes
+ * other NaN. */
+static int64_t lines_together(const struct job *job)
+{
+    const struct component *component = &job->components[0];
+    const struct loop *loop = &job->loops[job->loop_count - 1];
+    bool adds = !job->reads_self && job->operation == INDEXED_ADD;
+    if (!job->takes_elements || job->positions == 0 || job->loop_count == 1 ||
+        job->shared_loop == job->loop_count - 1 || (adds && loop->count < SHORTEST_LINE))
+        return 1;
+    const struct loop *outer = loop - 1;
+    int64_t lines = ELEMENTS_AT_ONCE / loop->count;
+    int64_t reach = lines * llabs(outer->self) + component->limit * llabs(component->stride) +
+                    loop->count * llabs(loop->self);
+    int64_t step = component->steps[outer->from];
+    bool follow = outer->other == loop->count * loop->other &&
+                  (step == 0 || step == loop->count * component->steps[loop->from]);
+    return follow && lines > 1 && reach / job->width <= INT32_MAX ? lines : 1;
+}
+
+/* Moves the elements of several lines: a place is where an element lies behind the first line.
+ * False when an index is out of range. */
+static bool run_together(struct job *job, const struct line *line, int64_t lines)
+{
+    int32_t places[ELEMENTS_AT_ONCE];
+    const struct component *component = &job->components[0];
+    const struct loop *loop = &job->loops[job->loop_count - 1];
+    int64_t length = loop->count;
+    int64_t count = lines * length;
+    bool repeats = component->steps[loop[-1].from] == 0;
+    int64_t bytes = job->reads_self || repeats ? 0 : count * (component->is_wide ? 8 : 4);
+    int32_t outer = (int32_t)(loop[-1].self / job->width);
+    int32_t inner = (int32_t)(loop->self / job->width);
+    int32_t stride = (int32_t)(component->stride / job->width);
+    if (!index_kernel_elements_find(line->indices[0], component->is_wide, repeats ? length : count,
+                                    component->limit, job->indexed->from_end, places))
+        return false;
+    for (int32_t i = (int32_t)lines - 1; i >= 0; i--) {
+        const int32_t *given = repeats ? places : places + i * length;
+        for (int32_t j = 0; j < length; j++)
+            places[i * length + j] = given[j] * stride + i * outer + j * inner;
+    }
+    struct elements elements = {
+        .count = count,
+        .places = places,
+        .self = line->self,
+        .stride = job->width,
+        .other = line->other,
+        .other_step = loop->other,
+        .ahead[0] = {line->indices[0] + bytes, bytes},
+    };
+    run_elements(job, &elements);
+    return true;
+}
+
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* Whether all that a line reads in random sequence is a small dense piece of memory. */
@@ -614,9 +672,10 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
     int64_t length = job->loops[inner].count;
     int64_t at[INDEXED_MAX_LOOPS];
     bool asks_next = inner > 0 && line->next == NULL && is_near(job);
-    for (int64_t p = positions.first; p < positions.past; p += length - p % length) {
+    for (int64_t p = positions.first, past; p < positions.past; p = past) {
         int64_t self = 0;
         int64_t other = 0;
+        past = p - p % length + length;
         find(job, p / length, inner, at);
         if (job->shared_loop >= 0 && job->shared_loop < inner &&
             (at[job->shared_loop] < of_loop.first || at[job->shared_loop] >= of_loop.past))
@@ -641,6 +700,17 @@ static void run_lines(struct job *job, struct block_share positions, struct bloc
         if (job->shared_loop == inner) {
             part.first = of_loop.first;
             part.past = of_loop.past;
+        }
+        if (job->together > 1 && part.first == 0) {
+            int64_t lines = left / length;
+            int64_t end = job->shared_loop == inner - 1 ? of_loop.past
+                                                        : job->loops[inner - 1].count;
+            lines = lines < job->together ? lines : job->together;
+            lines = lines < end - at[inner - 1] ? lines : end - at[inner - 1];
+            if (lines > 1 && run_together(job, &part, lines)) {
+                past = p + lines * length;
+                continue;
+            }
         }
         run_line(job, &part);
     }
@@ -749,7 +819,7 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
 static bool streams(const struct job *job)
 {
     uint64_t places = (uint64_t)job->piece;
-    if (job->positions * job->piece <= STREAMED_BYTES)
+    if (job->positions * job->piece <= memory_streamed_bytes())
         return false;
     if (job->takes_elements)
         return job->loops[job->loop_count - 1].other == job->piece;
@@ -770,6 +840,7 @@ static int64_t share_job(struct job *job)
     else
         wanted = share_scatter(job, wanted);
     job->takes_elements = takes_elements(job);
+    job->together = lines_together(job);
     job->streams = job->reads_self && streams(job);
     return wanted;
 }
