@@ -546,14 +546,13 @@ static void place_elements(struct folder *folder, int64_t at, int64_t length)
 static void number_elements(const struct value *value, char *strip, int64_t at, int64_t rows,
                             int64_t length)
 {
-    int32_t *narrow = (int32_t *)(void *)strip;
-    int64_t *wide = (int64_t *)(void *)strip;
-    for (int64_t row = 0; row < rows; row++)
-        for (int64_t i = 0; i < length; i++)
-            if (value->type == ACL_INT32)
-                narrow[row * length + i] = (int32_t)(at + row);
-            else
-                wide[row * length + i] = at + row;
+    if (length == 1)
+        strip_number(value->width, strip, at, rows);
+    for (int64_t row = 0; length > 1 && row < rows; row++) {
+        char number[sizeof(int64_t)];
+        strip_number(value->width, number, at + row, 1);
+        strip_fill(value->width, strip + row * length * value->width, number, length);
+    }
 }
 
 /* Fills the strips of `rows` elements of `length` results that no operand is loaded into. */

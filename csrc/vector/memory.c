@@ -37,6 +37,11 @@ void strip_fill(int width, char *strip, const char *element, int64_t count)
     kernel()->fill(width, strip, element, count);
 }
 
+void strip_number(int width, char *strip, int64_t first, int64_t count)
+{
+    kernel()->number(width, strip, first, count);
+}
+
 int64_t memory_streamed_bytes(void)
 {
     static _Atomic int64_t known;

@@ -90,6 +90,10 @@ void box_scatter(int width, char *memory, const char *strip, const struct box *b
 /* Fills a strip with one element. */
 void strip_fill(int width, char *strip, const char *element, int64_t count);
 
+/* Fills a strip with numbers that follow each other: int64 where elements have 8 bytes, otherwise
+ * int32. */
+void strip_number(int width, char *strip, int64_t first, int64_t count);
+
 /* Whether a row of so many bytes is worth writing past the caches: most of its cache lines are
  * whole. */
 bool memory_streams(const char *to, int64_t bytes);
@@ -103,6 +107,7 @@ struct memory_kernel {
     void (*gather)(int width, char *strip, const char *memory, const struct box *box);
     void (*scatter)(int width, char *memory, const char *strip, const struct box *box);
     void (*fill)(int width, char *strip, const char *element, int64_t count);
+    void (*number)(int width, char *strip, int64_t first, int64_t count);
     void (*stream)(char *to, const char *from, int64_t bytes);
 };
 

@@ -88,6 +88,16 @@ static void fill(int width, char *strip, const char *element, int64_t count)
     }
 }
 
+static void number(int width, char *strip, int64_t first, int64_t count)
+{
+    if (width == 8)
+        for (int64_t i = 0; i < count; i++)
+            store_64(strip + i * 8, (uint64_t)(first + i));
+    else
+        for (int64_t i = 0; i < count; i++)
+            store_32(strip + i * 4, (uint32_t)(first + i));
+}
+
 typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
 
 /* Transposes four by four elements of 32 bits. */
@@ -397,4 +407,4 @@ static void stream(char *to, const char *from, int64_t bytes)
 #endif
 
 const struct memory_kernel vector_kernel_memory = {
-    .gather = gather, .scatter = scatter, .fill = fill, .stream = stream};
+    .gather = gather, .scatter = scatter, .fill = fill, .number = number, .stream = stream};
