@@ -100,27 +100,34 @@ static void number(int width, char *strip, int64_t first, int64_t count)
 
 typedef uint32_t words __attribute__((vector_size(16), aligned(1)));
 
-/* Transposes four by four elements of 32 bits. */
-static inline void transpose_words(char *to, int64_t to_step, const char *from, int64_t from_step)
-{
-    words a, b, c, d;
-    memcpy(&a, from, sizeof a);
-    memcpy(&b, from + from_step, sizeof b);
-    memcpy(&c, from + 2 * from_step, sizeof c);
-    memcpy(&d, from + 3 * from_step, sizeof d);
-    words ac_low = SHUFFLE(words, a, c, 0, 4, 1, 5);
-    words ac_high = SHUFFLE(words, a, c, 2, 6, 3, 7);
-    words bd_low = SHUFFLE(words, b, d, 0, 4, 1, 5);
-    words bd_high = SHUFFLE(words, b, d, 2, 6, 3, 7);
-    words rows[4] = {
-        SHUFFLE(words, ac_low, bd_low, 0, 4, 1, 5),
-        SHUFFLE(words, ac_low, bd_low, 2, 6, 3, 7),
-        SHUFFLE(words, ac_high, bd_high, 0, 4, 1, 5),
-        SHUFFLE(words, ac_high, bd_high, 2, 6, 3, 7),
-    };
-    for (int i = 0; i < 4; i++)
-        memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
-}
+typedef uint64_t longs __attribute__((vector_size(32), aligned(1)));
+
+/* Transposes four by four elements of a type, a vector of four. */
+#define DEFINE_TRANSPOSED(type)                                                      \
+    static inline void transpose_##type(char *to, int64_t to_step, const char *from, \
+                                        int64_t from_step)                           \
+    {                                                                                \
+        type a, b, c, d;                                                             \
+        memcpy(&a, from, sizeof a);                                                  \
+        memcpy(&b, from + from_step, sizeof b);                                      \
+        memcpy(&c, from + 2 * from_step, sizeof c);                                  \
+        memcpy(&d, from + 3 * from_step, sizeof d);                                  \
+        type ac_low = SHUFFLE(type, a, c, 0, 4, 1, 5);                               \
+        type ac_high = SHUFFLE(type, a, c, 2, 6, 3, 7);                              \
+        type bd_low = SHUFFLE(type, b, d, 0, 4, 1, 5);                               \
+        type bd_high = SHUFFLE(type, b, d, 2, 6, 3, 7);                              \
+        type rows[4] = {                                                             \
+            SHUFFLE(type, ac_low, bd_low, 0, 4, 1, 5),                               \
+            SHUFFLE(type, ac_low, bd_low, 2, 6, 3, 7),                               \
+            SHUFFLE(type, ac_high, bd_high, 0, 4, 1, 5),                             \
+            SHUFFLE(type, ac_high, bd_high, 2, 6, 3, 7),                             \
+        };                                                                           \
+        for (int i = 0; i < 4; i++)                                                  \
+            memcpy(to + i * to_step, &rows[i], sizeof rows[i]);                      \
+    }
+
+DEFINE_TRANSPOSED(words)
+DEFINE_TRANSPOSED(longs)
 
 typedef uint16_t halves __attribute__((vector_size(16), aligned(1)));
 
@@ -191,10 +198,8 @@ static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t byt
 static void transpose(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
                       int64_t rows, int64_t columns, bool goes_on)
 {
-    int64_t edge = width == 4   ? 4
-                   : width == 2 ? 8
-                                : 0; /* the edge of squares that are transposed
-                                      * in registers */
+    /* The edge of squares that are transposed in registers. */
+    int64_t edge = width == 2 ? 8 : width == 4 || width == 8 ? 4 : 0;
     int64_t whole_rows = edge > 0 ? rows & -edge : 0;
     int64_t whole_columns = edge > 0 ? columns & -edge : 0;
     for (int64_t c = 0; c < whole_columns; c += edge) {
@@ -202,13 +207,16 @@ static void transpose(int width, char *to, int64_t to_step, const char *from, in
             read_ahead(from + c * from_step, from_step, edge, rows * width);
         for (int64_t r = 0; r < whole_rows; r += edge) {
             char *square = to + r * to_step + c * width;
+            const char *source = from + c * from_step + r * width;
             if (width == 4)
-                transpose_words(square, to_step, from + c * from_step + r * width, from_step);
+                transpose_words(square, to_step, source, from_step);
+            else if (width == 8)
+                transpose_longs(square, to_step, source, from_step);
             else
-                transpose_halves(square, to_step, from + c * from_step + r * width, from_step);
+                transpose_halves(square, to_step, source, from_step);
         }
     }
-    for (int64_t c = 0; c < columns; c++) {
+    for (int64_t c = rows > whole_rows ? 0 : whole_columns; c < columns; c++) {
         if (goes_on && c >= whole_columns)
             read_ahead(from + c * from_step, 0, 1, rows * width);
         int64_t first = c < whole_columns ? whole_rows : 0;
