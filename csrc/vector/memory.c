@@ -24,7 +24,12 @@ static const struct memory_kernel *kernel(void)
 
 void box_gather(int width, char *strip, const char *memory, const struct box *box)
 {
-    kernel()->gather(width, strip, memory, box);
+    kernel()->gather(width, strip, box->columns * (width == PACKED ? 1 : width), memory, box);
+}
+
+void box_move(int width, char *to, int64_t to_step, const char *memory, const struct box *box)
+{
+    kernel()->gather(width, to, to_step, memory, box);
 }
 
 void box_scatter(int width, char *memory, const char *strip, const struct box *box)

@@ -84,6 +84,9 @@ static inline char *packed_address(const void *byte, bool is_upper)
 /* Reads the elements, of 1, 2, 4, 8 or 16 bytes or PACKED, row by row into a dense strip. */
 void box_gather(int width, char *strip, const char *memory, const struct box *box);
 
+/* The same, into rows whose first elements lie `to_step` bytes apart. */
+void box_move(int width, char *to, int64_t to_step, const char *memory, const struct box *box);
+
 /* Writes a dense strip to the elements. */
 void box_scatter(int width, char *memory, const char *strip, const struct box *box);
 
@@ -104,7 +107,7 @@ void memory_stream_end(void);
 
 /* The functions above as memory_kernel.c compiles them for one level. */
 struct memory_kernel {
-    void (*gather)(int width, char *strip, const char *memory, const struct box *box);
+    void (*gather)(int width, char *to, int64_t to_step, const char *memory, const struct box *box);
     void (*scatter)(int width, char *memory, const char *strip, const struct box *box);
     void (*fill)(int width, char *strip, const char *element, int64_t count);
     void (*number)(int width, char *strip, int64_t first, int64_t count);

@@ -150,27 +150,49 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
 }
 
-typedef uint64_t longs __attribute__((vector_size(16), aligned(1)));
+/* The widest vectors of the level. */
+#if defined(__AVX512F__)
+#define WIDEST 64
+#define LONGS_DOWN 7, 6, 5, 4, 3, 2, 1, 0
+#define WORDS_DOWN 15, 14, 13, 12, 11, 10, 9, 8, LONGS_DOWN
+#define HALVES_DOWN 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, WORDS_DOWN
+#elif defined(__AVX2__)
+#define WIDEST 32
+#define LONGS_DOWN 3, 2, 1, 0
+#define WORDS_DOWN 7, 6, 5, 4, LONGS_DOWN
+#define HALVES_DOWN 15, 14, 13, 12, 11, 10, 9, 8, WORDS_DOWN
+#else
+#define WIDEST 16
+#define LONGS_DOWN 1, 0
+#define WORDS_DOWN 3, 2, LONGS_DOWN
+#define HALVES_DOWN 7, 6, 5, 4, WORDS_DOWN
+#endif
+
+typedef uint8_t some_bytes __attribute__((vector_size(16), aligned(1)));
+typedef uint16_t many_halves __attribute__((vector_size(WIDEST), aligned(1)));
+typedef uint32_t many_words __attribute__((vector_size(WIDEST), aligned(1)));
+typedef uint64_t many_longs __attribute__((vector_size(WIDEST), aligned(1)));
 
 /* Copies whole vectors of elements that lie in memory in the opposite order, the last of them just
  * before `past`; how many elements. */
-#define DEFINE_REVERSED(type, ...)                                             \
-    static int64_t reverse_##type(char *to, const char *past, int64_t count)   \
-    {                                                                          \
-        const int64_t lanes = (int64_t)(sizeof(type) / sizeof((type){0}[0]));  \
-        int64_t vectors = count / lanes;                                       \
-        for (int64_t i = 0; i < vectors; i++) {                                \
-            type some;                                                         \
-            memcpy(&some, past - (i + 1) * (int64_t)sizeof some, sizeof some); \
-            some = SHUFFLE(type, some, some, __VA_ARGS__);                     \
-            memcpy(to + i * (int64_t)sizeof some, &some, sizeof some);         \
-        }                                                                      \
-        return vectors * lanes;                                                \
+#define DEFINE_REVERSED(type, ...)                                                  \
+    static inline int64_t reverse_##type(char *to, const char *past, int64_t count) \
+    {                                                                               \
+        const int64_t lanes = (int64_t)(sizeof(type) / sizeof((type){0}[0]));       \
+        int64_t vectors = count / lanes;                                            \
+        for (int64_t i = 0; i < vectors; i++) {                                     \
+            type some;                                                              \
+            memcpy(&some, past - (i + 1) * (int64_t)sizeof some, sizeof some);      \
+            some = SHUFFLE(type, some, some, __VA_ARGS__);                          \
+            memcpy(to + i * (int64_t)sizeof some, &some, sizeof some);              \
+        }                                                                           \
+        return vectors * lanes;                                                     \
     }
 
-DEFINE_REVERSED(halves, 7, 6, 5, 4, 3, 2, 1, 0)
-DEFINE_REVERSED(words, 3, 2, 1, 0)
-DEFINE_REVERSED(longs, 1, 0)
+DEFINE_REVERSED(some_bytes, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+DEFINE_REVERSED(many_halves, HALVES_DOWN)
+DEFINE_REVERSED(many_words, WORDS_DOWN)
+DEFINE_REVERSED(many_longs, LONGS_DOWN)
 
 /* Copies elements that lie in memory in the opposite order, from the address of the first on. */
 static void copy_reversed(int width, char *to, const char *from, int64_t count)
@@ -178,12 +200,14 @@ static void copy_reversed(int width, char *to, const char *from, int64_t count)
     const char *past = from + width;
     int64_t done = 0;
     switch (width) {
-    case 2: done = reverse_halves(to, past, count); break;
-    case 4: done = reverse_words(to, past, count); break;
-    case 8: done = reverse_longs(to, past, count); break;
+    case 1: done = reverse_some_bytes(to, past, count); break;
+    case 2: done = reverse_many_halves(to, past, count); break;
+    case 4: done = reverse_many_words(to, past, count); break;
+    case 8: done = reverse_many_longs(to, past, count); break;
     default: break;
     }
-    copy_steps(width, to + done * width, width, from - done * width, -width, count - done);
+    if (done < count)
+        copy_steps(width, to + done * width, width, from - done * width, -width, count - done);
 }
 
 /* Prefetches what lies behind each of the rows. */
@@ -318,35 +342,38 @@ static void scatter_packed(char *memory, const char *strip, const struct box *bo
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-static void gather(int width, char *strip, const char *memory, const struct box *box)
+static void gather_row(int width, char *to, const char *from, int64_t step, int64_t count)
+{
+    if (step == width)
+        memcpy(to, from, (size_t)(count * width));
+    else if (step == 0)
+        fill(width, to, from, count);
+    else if (step == -width)
+        copy_reversed(width, to, from, count);
+    else
+        copy_steps(width, to, width, from, step, count);
+}
+
+static void gather(int width, char *to, int64_t to_step, const char *memory, const struct box *box)
 {
     if (width == PACKED) {
-        gather_packed(strip, memory, box);
+        gather_packed(to, memory, box);
         return;
     }
-    int64_t row_bytes = box->columns * width;
-    if (box->column_step == 0 && (box->row_step == 0 || box->rows == 1)) {
-        fill(width, strip, memory, box->rows * box->columns);
+    bool is_one = box->column_step == 0 && (box->row_step == 0 || box->rows == 1);
+    if (is_one && to_step == box->columns * width) {
+        fill(width, to, memory, box->rows * box->columns);
     } else if (is_transposed(width, box)) {
-        transpose_blocks(width, strip, row_bytes, memory, box->column_step, box->rows, box->columns,
+        transpose_blocks(width, to, to_step, memory, box->column_step, box->rows, box->columns,
                          box->goes_on);
     } else if (box->columns < box->rows && box->columns < SHORT_ROW) {
         for (int64_t c = 0; c < box->columns; c++)
-            copy_steps(width, strip + c * width, row_bytes, memory + c * box->column_step,
-                       box->row_step, box->rows);
+            copy_steps(width, to + c * width, to_step, memory + c * box->column_step, box->row_step,
+                       box->rows);
     } else {
-        for (int64_t r = 0; r < box->rows; r++) {
-            char *to = strip + r * row_bytes;
-            const char *from = memory + r * box->row_step;
-            if (box->column_step == width)
-                memcpy(to, from, (size_t)row_bytes);
-            else if (box->column_step == 0)
-                fill(width, to, from, box->columns);
-            else if (box->column_step == -width)
-                copy_reversed(width, to, from, box->columns);
-            else
-                copy_steps(width, to, width, from, box->column_step, box->columns);
-        }
+        for (int64_t r = 0; r < box->rows; r++)
+            gather_row(width, to + r * to_step, memory + r * box->row_step, box->column_step,
+                       box->columns);
     }
 }
 

@@ -1010,6 +1010,12 @@ static bool is_loop(const struct vector_program *program)
     return loop;
 }
 
+static bool moves(const struct vector_program *program)
+{
+    return program->is_direct && program->step_count == 0 && program->store_count == 1 &&
+           program->values[program->stores[0].value].kind == VALUE_LOAD;
+}
+
 /* Whether a value or step takes part in a pass over elements. */
 static bool is_needed(const struct passes *needed, bool keeps_rows, int pass)
 {
@@ -1093,6 +1099,7 @@ bool vector_finish(struct vector_program *program)
     find_uses(program);
     program->is_direct = is_direct(program);
     program->is_loop = is_loop(program);
+    program->moves = moves(program);
     program->strip = strip_elements(program, program->fold_count > 0 ? STRIPS_OF_RESULTS
                                                                      : STRIPS_OF_ELEMENTS);
     program->folded_strip = strip_elements(program, STRIPS_OF_ELEMENTS);

@@ -131,6 +131,7 @@ struct vector_program {
     bool is_direct; /* every dense operand may be read and written in place */
     bool is_loop;   /* direct, and a single step without strips, so that its length is not
                      * limited */
+    bool moves;     /* it only moves elements from one operand to another */
     int operand_count, value_count, step_count, store_count, slot_count, constant_count;
     int fold_count;
     struct operand *operands;

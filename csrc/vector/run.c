@@ -36,6 +36,7 @@ struct cut {
     bool streams;        /* all results are written past the caches, each as one line of memory */
     vector_function row; /* carries the program out on a piece of a row, with all operands in place;
                           * NULL: by strips */
+    bool moves;          /* elements are moved without a buffer */
     _Atomic bool *failed;
 };
 
@@ -86,6 +87,7 @@ static void cut_space(struct cut *cut, struct space *space, const struct vector_
             cut->length -= cut->length % space->dims[last];
         cut->strips = (space->count + cut->length - 1) / cut->length;
     }
+    cut->moves = cut->rows == 0 && worker_may_move(program, space);
     cut->a_block = chunk_elements(space->count) / cut->length;
     if (cut->a_block < 1)
         cut->a_block = 1;
@@ -137,6 +139,10 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.rows = 0;
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
+        }
+        if (cut->moves) {
+            worker_move(cut->program, cut->space, &strip);
+            continue;
         }
         worker_load(worker, cut->space, &strip, all_elements);
         worker_place(worker, cut->space, &strip, false);

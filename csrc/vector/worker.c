@@ -314,6 +314,37 @@ void worker_rows(struct worker *worker, const struct space *space, vector_functi
     }
 }
 
+/* Rows that are all the same row are moved from a buffer that holds several. */
+bool worker_may_move(const struct vector_program *program, const struct space *space)
+{
+    if (!program->moves || space->streams)
+        return false;
+    const struct store *store = &program->stores[0];
+    const struct view *from = &space->views[program->values[store->value].operand];
+    int last = space->rank - 1;
+    return space->views[store->operand].steps[last] == program->operands[store->operand].width &&
+           (last == 0 || !from->periodic);
+}
+
+void worker_move(const struct vector_program *program, const struct space *space,
+                 const struct strip *strip)
+{
+    const struct store *store = &program->stores[0];
+    const struct view *from = &space->views[program->values[store->value].operand];
+    const struct view *to = &space->views[store->operand];
+    int width = program->operands[store->operand].width;
+    int last = space->rank - 1;
+    int64_t at[VECTOR_MAX_RANK];
+    memcpy(at, strip->index, (size_t)space->rank * sizeof *at);
+    for (int64_t count = strip->count; count > 0;) {
+        char *target = space_address(space, to, at);
+        const char *source = space_address(space, from, at);
+        struct box box = space_next_box(space, from, at, count);
+        box_move(width, target, last > 0 ? to->steps[last - 1] : 0, source, &box);
+        count -= box.rows * box.columns;
+    }
+}
+
 /* Reads and writes past the caches take turns after so many bytes of a result. A processor follows
  * reads by itself as long as they go on, and reaches half of the rate where turns are strips. */
 #define TURN_BYTES 1024

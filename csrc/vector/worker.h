@@ -112,6 +112,13 @@ void worker_steps(struct worker *worker, int64_t count, struct phase phase);
 void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
                   bool is_kept);
 
+/* Whether worker_move does what the program does. */
+bool worker_may_move(const struct vector_program *program, const struct space *space);
+
+/* Moves the elements of a strip that is no box from one operand to the other, without a buffer. */
+void worker_move(const struct vector_program *program, const struct space *space,
+                 const struct strip *strip);
+
 /* Whether folds and steps read halves directly from memory. */
 static inline bool worker_reads_halves(const struct worker *worker, const struct value *value)
 {
