@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "runtime/cores/ai_cores.h"
+#include "runtime/cores/blocks.h"
 #include "vector/fold.h"
 #include "vector/worker.h"
 
@@ -15,6 +16,9 @@
 
 /* How many boxes are done one below the other before those beside them. */
 #define BAND_BOXES 32
+
+/* So many instances, some of them large, share the AI cores. */
+#define TOGETHER 4
 
 /* How many small instances one AI core takes at a time: waking another core takes as long as these
  * do. */
@@ -37,7 +41,6 @@ struct cut {
     vector_function row; /* carries the program out on a piece of a row, with all operands in place;
                           * NULL: by strips */
     bool moves;          /* elements are moved without a buffer */
-    _Atomic bool *failed;
 };
 
 /* Looks for an operand whose elements are neighbours along another dim than those of the others.
@@ -82,12 +85,14 @@ static void cut_space(struct cut *cut, struct space *space, const struct vector_
         cut->strips = space->count / space->dims[last] / space->dims[last - 1] * cut->row_boxes *
                       cut->column_boxes;
     } else {
+        cut->moves = worker_may_move(program, space);
+        if (cut->moves)
+            cut->length = chunk_elements(space->count);
         /* Strips are whole rows, so that each begins with a row. */
         if (last > 0 && space->dims[last] < cut->length)
             cut->length -= cut->length % space->dims[last];
         cut->strips = (space->count + cut->length - 1) / cut->length;
     }
-    cut->moves = cut->rows == 0 && worker_may_move(program, space);
     cut->a_block = chunk_elements(space->count) / cut->length;
     if (cut->a_block < 1)
         cut->a_block = 1;
@@ -151,19 +156,32 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
     }
 }
 
+/* Instances whose blocks are run together. */
+struct shared {
+    const struct vector_program *program;
+    int count;
+    struct space spaces[TOGETHER];
+    struct cut cuts[TOGETHER];
+    _Atomic bool failed;
+};
+
+/* A block has the same share of each instance: they may be parts of the same rows. */
 static void run_block(int64_t block, int64_t blocks, void *context)
 {
-    const struct cut *cut = context;
+    struct shared *shared = context;
     struct worker worker;
-    (void)blocks;
-    if (!worker_open(&worker, cut->program, 0)) {
-        atomic_store(cut->failed, true);
+    bool streams = false;
+    if (!worker_open(&worker, shared->program, 0)) {
+        atomic_store(&shared->failed, true);
         return;
     }
-    int64_t first = block * cut->a_block;
-    int64_t past = first + cut->a_block;
-    run_strips(&worker, cut, first, past < cut->strips ? past : cut->strips);
-    if (cut->space->streams)
+    for (int i = 0; i < shared->count; i++) {
+        struct block_share strips = share_of_block(shared->cuts[i].strips, block, blocks);
+        worker_begin_instance(&worker);
+        run_strips(&worker, &shared->cuts[i], strips.first, strips.past);
+        streams |= shared->spaces[i].streams;
+    }
+    if (streams)
         memory_stream_end();
     worker_close(&worker);
 }
@@ -228,31 +246,40 @@ static bool shares_bytes(const struct cut *cut)
     return shares;
 }
 
-/* Runs an instance on as many AI cores as it has work for. `written` counts the elements of all
- * instances that are run together. */
-static bool run_shared(const struct vector_program *program, const struct vector_instance *instance,
-                       int64_t written)
+/* Runs instances, TOGETHER at most, on as many AI cores as they have work for. `written` counts the
+ * elements of all instances that are run together. */
+static bool run_shared(const struct vector_program *program,
+                       const struct vector_instance *instances, int64_t count, int64_t written)
 {
-    struct space space;
-    struct cut cut;
-    _Atomic bool failed = false;
-    if (instance_elements(instance, 0, instance->rank) == 0)
-        return true; /* empty: steps may then be anything */
-    if (!space_open(&space, program, instance, 0, instance->rank, false))
-        return false;
-    if (written > space.written)
-        space_choose_streams(&space, program, written);
-    cut_space(&cut, &space, program);
-    cut.failed = &failed;
-    if (shares_bytes(&cut))
-        cut.a_block = cut.strips;
-    int64_t blocks = (cut.strips + cut.a_block - 1) / cut.a_block;
-    if (blocks == 1)
-        run_block(0, 1, &cut);
-    else
-        ai_cores_run_function("vector", run_block, blocks, &cut);
-    space_close(&space);
-    return !failed;
+    struct shared shared; /* it is large: what is not used is not set */
+    int64_t blocks = 0;
+    bool is_whole = false;
+    bool good = true;
+    shared.program = program;
+    shared.count = 0;
+    atomic_init(&shared.failed, false);
+    for (int64_t i = 0; i < count && good; i++) {
+        struct space *space = &shared.spaces[shared.count];
+        struct cut *cut = &shared.cuts[shared.count];
+        if (instance_elements(&instances[i], 0, instances[i].rank) == 0)
+            continue; /* steps may then be anything */
+        good = space_open(space, program, &instances[i], 0, instances[i].rank, false);
+        if (!good)
+            break;
+        if (written > space->written)
+            space_choose_streams(space, program, written);
+        cut_space(cut, space, program);
+        blocks += (cut->strips + cut->a_block - 1) / cut->a_block;
+        is_whole |= shares_bytes(cut);
+        shared.count++;
+    }
+    if (good && blocks > 1 && !is_whole)
+        ai_cores_run_function("vector", run_block, blocks, &shared);
+    else if (good && blocks > 0)
+        run_block(0, 1, &shared);
+    for (int i = 0; i < shared.count; i++)
+        space_close(&shared.spaces[i]);
+    return good && !shared.failed;
 }
 
 /* --- Several instances ------------------------------------------------------------------------ */
@@ -291,7 +318,7 @@ static bool run_one(const struct vector_program *program, const struct vector_in
                     int64_t written)
 {
     return program->fold_count > 0 ? fold_run(program, instance, false)
-                                   : run_shared(program, instance, written);
+                                   : run_shared(program, instance, 1, written);
 }
 
 bool vector_run(const struct vector_program *program, const struct vector_instance *instances,
@@ -309,6 +336,8 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
     }
     if (count == 0)
         return true;
+    if (of_large > 0 && count <= TOGETHER && program->fold_count == 0)
+        return run_shared(program, instances, count, elements + of_large);
     all.a_block = clamp(CHUNK_MOST / (elements / count + 1), 1, INSTANCES_A_BLOCK);
     int64_t blocks = (count + all.a_block - 1) / all.a_block;
     if (blocks == 1)
