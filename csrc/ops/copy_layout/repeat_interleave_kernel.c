@@ -91,28 +91,46 @@ static int64_t source_of(const struct interleave *w, int64_t target)
     return low;
 }
 
+#define EACH(COPY)                                                        \
+    for (; at < past; place++)                                            \
+        for (int64_t end = w->ends[place]; at < end && at < past; at++) { \
+            const char *source = from + place * from_step;                \
+            char *target = to + at * to_step;                             \
+            COPY;                                                         \
+        }                                                                 \
+    break
+
+/* Writes indices [at, past) of the output, of which the first comes from `place`. */
+static void repeat_rows(const struct interleave *w, const char *from, int64_t place, char *to,
+                        int64_t at, int64_t past)
+{
+    int64_t from_step = w->from == NULL ? 0 : w->from->strides[w->dim] * w->width;
+    int64_t to_step = w->to->strides[w->dim] * w->width;
+    switch (w->from == NULL ? -1 : w->is_dense ? w->row * w->width : 0) {
+    case -1: EACH((void)source; write_position(w, place, target));
+    case 1: EACH(memcpy(target, source, 1));
+    case 2: EACH(memcpy(target, source, 2));
+    case 4: EACH(memcpy(target, source, 4));
+    case 8: EACH(memcpy(target, source, 8));
+    case 16: EACH(memcpy(target, source, 16));
+    default: EACH(copy_row(w, source, target));
+    }
+}
+
 static void interleave_block(int64_t block, int64_t blocks, void *context)
 {
     const struct interleave *w = context;
     int64_t targets = w->to->dims[w->dim];
-    int64_t all = w->outer * targets;
-    struct block_share share = share_of_block(all, block, blocks);
-    int64_t place = share.first < share.past ? source_of(w, share.first % targets) : 0;
-    for (int64_t i = share.first; i < share.past; i++) {
-        int64_t target = i % targets;
+    struct block_share share = share_of_block(w->outer * targets, block, blocks);
+    for (int64_t i = share.first, past; i < share.past; i = past) {
+        int64_t first = i % targets;
         int64_t from = 0;
-        int64_t to = target * w->to->strides[w->dim] * w->width;
-        if (target == 0)
-            place = source_of(w, 0);
-        while (w->ends[place] <= target)
-            place++;
-        if (w->from == NULL) {
-            write_position(w, place, w->to->address + to);
-            continue;
-        }
-        find(w, 0, w->dim, i / targets, &from, &to);
-        from += place * w->from->strides[w->dim] * w->width;
-        copy_row(w, w->from->address + from, w->to->address + to);
+        int64_t to = 0;
+        past = i - first + targets < share.past ? i - first + targets : share.past;
+        if (w->from != NULL)
+            find(w, 0, w->dim, i / targets, &from, &to);
+        repeat_rows(w, w->from == NULL ? NULL : w->from->address + from, source_of(w, first),
+                    w->to->address + to, first, first + past - i);
     }
 }
 
