@@ -599,15 +599,13 @@ static void run_line(struct job *job, const struct line *line)
 }
 
 /* How many lines are moved as one: those whose other elements follow each other, with indices that
- * follow each other too or are the same. Short ones of sums are not, because run_positions makes
- * other NaN. */
+ * follow each other too or are the same. */
 static int64_t lines_together(const struct job *job)
 {
     const struct component *component = &job->components[0];
     const struct loop *loop = &job->loops[job->loop_count - 1];
-    bool adds = !job->reads_self && job->operation == INDEXED_ADD;
     if (!job->takes_elements || job->positions == 0 || job->loop_count == 1 ||
-        job->shared_loop == job->loop_count - 1 || (adds && loop->count < SHORTEST_LINE))
+        job->shared_loop == job->loop_count - 1)
         return 1;
     const struct loop *outer = loop - 1;
     int64_t lines = ELEMENTS_AT_ONCE / loop->count;

@@ -231,6 +231,20 @@ def test_sums_that_are_no_number_have_one_sign(dtype: Any, mode: int) -> None:
     assert not np.signbit(found).any()
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("columns", [3, 31, 32, 500])
+def test_sums_by_elements_have_one_nan(dtype: Any, columns: int) -> None:
+    """No matter how many elements follow each other."""
+    self, source = np.full((9, columns), np.inf, dtype), np.full((9, columns), -np.inf, dtype)
+    index = np.tile(np.arange(columns), (9, 1))
+    for found in (
+        acl.scatter_add(self, 1, index, source),
+        acl.index_add(self, 1, np.arange(columns), source),
+    ):
+        assert np.isnan(found).all()
+        assert not np.signbit(found).any()
+
+
 def test_modes_of_index_add_v2() -> None:
     """Mode 0 looks at no factor, and takes rows of matrices only."""
     self, source = np.zeros((3, 2), np.float32), np.ones((2, 2), np.float32)
