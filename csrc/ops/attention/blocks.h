@@ -94,6 +94,24 @@ static inline void attention_of_rows(const struct attention_rows *rows, const fl
     attention_run_kernel(KERNEL_ATTENTION_FINISH, rows);
 }
 
+/* Goes on with a tile of so many keys: scores of the queries, both of `depth` columns, and sums of
+ * the values by their exponentials. */
+static inline void attention_add_tile(struct attention_rows *rows, int64_t keys, int64_t depth,
+                                      struct blas_matrix queries, struct blas_matrix tile,
+                                      struct blas_matrix values)
+{
+    const struct blas_matrix scores = {rows->scores, rows->stride, false};
+    rows->columns = attention_padded(keys);
+    attention_multiply(rows->rows, keys, depth, queries, attention_transposed(tile), false,
+                       rows->scores, rows->stride);
+    for (int64_t i = 0; i < rows->rows; i++)
+        for (int64_t j = keys; j < rows->columns; j++)
+            rows->scores[i * rows->stride + j] = -(float)INFINITY;
+    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, rows);
+    attention_multiply(rows->rows, rows->depth, keys, scores, values, true, rows->results,
+                       rows->depth);
+}
+
 /* The bytes of a piece of scratch. */
 static inline int64_t attention_piece(int64_t floats)
 {

@@ -132,21 +132,13 @@ static void begin(const struct attending *a, const struct heads *heads, const st
     }
 }
 
-static void add_keys(const struct attending *a, const struct attention_rows *rows, int64_t keys,
+static void add_keys(const struct attending *a, struct attention_rows *rows, int64_t keys,
                      const struct panels *p)
 {
     const struct blas_matrix queries = {p->queries, WITH_ROPE, false};
-    const struct blas_matrix scores = {p->scores, SELECTED_TILE, false};
-    const struct blas_matrix values = {a->keys_are_values ? p->keys : p->values,
-                                       a->keys_are_values ? WITH_ROPE : COLUMNS, false};
-    attention_multiply(rows->rows, keys, WITH_ROPE, queries,
-                       (struct blas_matrix){p->keys, WITH_ROPE, true}, false, p->scores,
-                       SELECTED_TILE);
-    for (int64_t i = 0; i < rows->rows; i++)
-        for (int64_t j = keys; j < rows->columns; j++)
-            p->scores[i * SELECTED_TILE + j] = -(float)INFINITY;
-    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, rows);
-    attention_multiply(rows->rows, COLUMNS, keys, scores, values, true, p->results, COLUMNS);
+    const struct blas_matrix tile = {p->keys, WITH_ROPE, false};
+    const struct blas_matrix values = {p->values, COLUMNS, false};
+    attention_add_tile(rows, keys, WITH_ROPE, queries, tile, a->keys_are_values ? tile : values);
 }
 
 static void store(const struct attending *a, const struct heads *heads, const struct panels *p)
@@ -177,10 +169,8 @@ static void attend(const struct attending *a, const struct heads *heads, const s
                                   .scale = &a->s->scale};
     bool has_scores = p->row->seen > 0 && input(a, SPARSE_FLASH_SINKS) != NULL;
     begin(a, heads, p);
-    for (; bring_keys(a, p); has_scores = true) {
-        rows.columns = attention_padded(p->row->count);
+    for (; bring_keys(a, p); has_scores = true)
         add_keys(a, &rows, p->row->count, p);
-    }
     if (has_scores)
         attention_run_kernel(KERNEL_ATTENTION_FINISH, &rows);
     else

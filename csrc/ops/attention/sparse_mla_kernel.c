@@ -106,27 +106,14 @@ static void begin(const struct attending *a, const struct heads *heads, const st
     }
 }
 
-static void add_keys(const struct attention_rows *rows, int64_t keys, const struct panels *p)
-{
-    const struct blas_matrix queries = {p->queries, COLUMNS, false};
-    const struct blas_matrix scores = {p->scores, SELECTED_TILE, false};
-    const struct blas_matrix values = {p->keys, COLUMNS, false};
-    attention_multiply(rows->rows, keys, COLUMNS, queries, attention_transposed(values), false,
-                       p->scores, SELECTED_TILE);
-    for (int64_t i = 0; i < rows->rows; i++)
-        for (int64_t j = keys; j < rows->columns; j++)
-            p->scores[i * SELECTED_TILE + j] = -(float)INFINITY;
-    attention_run_kernel(KERNEL_ATTENTION_SOFTMAX, rows);
-    attention_multiply(rows->rows, COLUMNS, keys, scores, values, true, p->results, COLUMNS);
-}
-
 static void add_all(const struct selected *s, struct selected_row *row, struct attention_rows *rows,
                     const struct panels *p)
 {
+    const struct blas_matrix queries = {p->queries, COLUMNS, false};
+    const struct blas_matrix tile = {p->keys, COLUMNS, false};
     while (attention_selected_next(s, row)) {
         attention_selected_load(s->b.key, row, COLUMNS, p->keys, COLUMNS);
-        rows->columns = attention_padded(row->count);
-        add_keys(rows, row->count, p);
+        attention_add_tile(rows, row->count, COLUMNS, queries, tile, tile);
     }
 }
 
