@@ -546,9 +546,11 @@ static void place_elements(struct folder *folder, int64_t at, int64_t length)
 static void number_elements(const struct value *value, char *strip, int64_t at, int64_t rows,
                             int64_t length)
 {
-    if (length == 1)
+    if (length == 1) {
         strip_number(value->width, strip, at, rows);
-    for (int64_t row = 0; length > 1 && row < rows; row++) {
+        return;
+    }
+    for (int64_t row = 0; row < rows; row++) {
         char number[sizeof(int64_t)];
         strip_number(value->width, number, at + row, 1);
         strip_fill(value->width, strip + row * length * value->width, number, length);

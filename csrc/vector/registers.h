@@ -270,19 +270,25 @@ static inline doubles doubles_at(const any_float *memory)
 #endif
 }
 
+/* The sum of a register's numbers, joined in pairs. */
+static inline double joined_numbers(doubles numbers)
+{
+    double sums[REGISTER / 2];
+    memcpy(sums, &numbers, sizeof sums);
+    _Pragma("GCC unroll 4") for (int half = REGISTER / 4; half > 0; half /= 2)
+        _Pragma("GCC unroll 4") for (int i = 0; i < half; i++) sums[i] += sums[i + half];
+    return sums[0];
+}
+
 /* The sum of all lanes, joined in pairs. */
 static inline double joined(const float *lanes)
 {
-    double sums[REGISTER / 2];
     doubles parts[2 * REGISTERS];
     _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
         parts[i] = doubles_at(lanes + i * REGISTER / 2);
     _Pragma("GCC unroll 8") for (int half = REGISTERS; half > 0; half /= 2)
         _Pragma("GCC unroll 8") for (int i = 0; i < half; i++) parts[i] += parts[i + half];
-    memcpy(sums, &parts[0], sizeof sums);
-    _Pragma("GCC unroll 4") for (int half = REGISTER / 4; half > 0; half /= 2)
-        _Pragma("GCC unroll 4") for (int i = 0; i < half; i++) sums[i] += sums[i + half];
-    return sums[0];
+    return joined_numbers(parts[0]);
 }
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "vector/row_lanes.h"
 
-#define HALF 2 /* bytes */
-
 #define DEFINE(name, fold, type)                                                 \
     static void name##_of_##type(const struct folded_rows *rows, double *totals) \
     {                                                                            \
@@ -13,34 +11,26 @@
     }
 
 #if defined(HAS_HALVES)
-static void add_halves(int64_t count, char *const *operands, bool is_bfloat16)
+INLINE void add_halves(enum type type, int64_t count, char *const *operands)
 {
-    const any_float *before = (const any_float *)(const void *)operands[0];
-    const char *elements = operands[1];
-    float *behind = (float *)(void *)operands[2];
     int64_t i = 0;
     for (; i + REGISTER <= count; i += REGISTER)
-        put_floats(behind + i, floats_at(before + i) + widened(elements + i * HALF, is_bfloat16));
-    if (i < count) {
-        size_t rest = (size_t)(count - i);
-        char halves_left[REGISTER * HALF] = {0};
-        float lanes_left[REGISTER] = {0};
-        memcpy(halves_left, elements + i * HALF, rest * HALF);
-        memcpy(lanes_left, before + i, rest * sizeof(float));
-        put_floats(lanes_left, floats_at((const any_float *)(const void *)lanes_left) +
-                                   widened(halves_left, is_bfloat16));
-        memcpy(behind + i, lanes_left, rest * sizeof(float));
-    }
+        put_elements(FLOAT32_ROW, operands[2], i,
+                     elements_at(FLOAT32_ROW, operands[0], i) + elements_at(type, operands[1], i));
+    if (i < count)
+        put_register_at(FLOAT32_ROW, operands[2], i, count,
+                        register_at(FLOAT32_ROW, operands[0], i, count) +
+                            register_at(type, operands[1], i, count));
 }
 
 static void add_float16(int64_t count, char *const *operands)
 {
-    add_halves(count, operands, false);
+    add_halves(FLOAT16_ROW, count, operands);
 }
 
 static void add_bfloat16(int64_t count, char *const *operands)
 {
-    add_halves(count, operands, true);
+    add_halves(BFLOAT16_ROW, count, operands);
 }
 
 #define ADD_HALVES .add_float16 = add_float16, .add_bfloat16 = add_bfloat16

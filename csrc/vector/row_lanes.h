@@ -149,6 +149,30 @@ INLINE void put_elements(enum type type, char *row, int64_t element, floats valu
     put_floats((float *)(void *)(row + element * width_of(type)), values);
 }
 
+/* A register from an element on; behind element `past` it has zeros. */
+INLINE floats register_at(enum type type, const char *row, int64_t element, int64_t past)
+{
+    char rest[REGISTER * sizeof(float)] = {0};
+    int64_t width = width_of(type);
+    if (element + REGISTER <= past)
+        return elements_at(type, row, element);
+    memcpy(rest, row + element * width, (size_t)((past - element) * width));
+    return elements_at(type, rest, 0);
+}
+
+/* Writes what lies before element `past`. */
+INLINE void put_register_at(enum type type, char *row, int64_t element, int64_t past, floats values)
+{
+    char rest[REGISTER * sizeof(float)];
+    int64_t width = width_of(type);
+    if (element + REGISTER <= past) {
+        put_elements(type, row, element, values);
+        return;
+    }
+    put_elements(type, rest, 0, values);
+    memcpy(row + element * width, rest, (size_t)((past - element) * width));
+}
+
 INLINE void put_two_registers(enum type type, char *row, int64_t element, floats first,
                               floats second)
 {

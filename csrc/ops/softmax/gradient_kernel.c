@@ -47,42 +47,15 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)room_of_rows(work) * STRIPS * BLOCKS * sizeof(float);
 }
 
-/* A register from an element on; behind element `past` it has zeros. */
-INLINE floats register_at(enum type type, const char *row, int64_t element, int64_t past)
-{
-    char rest[REGISTER * sizeof(float)] = {0};
-    int64_t width = width_of(type);
-    if (element + REGISTER <= past)
-        return elements_at(type, row, element);
-    memcpy(rest, row + element * width, (size_t)((past - element) * width));
-    return elements_at(type, rest, 0);
-}
-
-INLINE void put_register_at(enum type type, char *row, int64_t element, int64_t past, floats values)
-{
-    char rest[REGISTER * sizeof(float)];
-    int64_t width = width_of(type);
-    if (element + REGISTER <= past) {
-        put_elements(type, row, element, values);
-        return;
-    }
-    put_elements(type, rest, 0, values);
-    memcpy(row + element * width, rest, (size_t)((past - element) * width));
-}
-
 /* The sum of a row that is longer than others are joined with. */
 INLINE double sum_of(enum type type, const char *row, int64_t columns)
 {
     double total = 0;
     for (int64_t first = 0; first < columns; first += RUN) {
         int64_t count = columns - first < RUN ? columns - first : RUN;
-        const doubles part = lanes_of(SUM, type, row + first * width_of(type), count, 0);
-        double lanes[REGISTER / 2];
-        memcpy(lanes, &part, sizeof lanes);
-        for (int half = REGISTER / 4; half > 0; half /= 2)
-            for (int i = 0; i < half; i++)
-                lanes[i] += lanes[i + half];
-        total = first == 0 ? lanes[0] : total + lanes[0];
+        const char *memory = row + first * width_of(type);
+        double part = joined_numbers(lanes_of(SUM, type, memory, count, 0));
+        total = first == 0 ? part : total + part;
     }
     return total;
 }
