@@ -2,6 +2,7 @@
 /* Single elements of gathers and scatters: kernels. */
 #include "ops/index/indexed_elements.h"
 
+#include "base/number.h"
 #include "ops/common/work_views.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -127,16 +128,11 @@ bool index_kernel_elements_can_add(aclDataType type)
            type == ACL_INT64 || type == ACL_UINT64;
 }
 
-/* With one NaN for all, as sums of longer lines have it. */
-#define ADD_FLOATS(TYPE)       \
-    TYPE sum = *self + *other; \
-    *self = sum == sum ? sum : (TYPE)__builtin_nanf("")
-
 void index_kernel_elements_add(const struct elements *elements, aclDataType type)
 {
     switch (type) {
-    case ACL_FLOAT: ELEMENTS(any_float, ADD_FLOATS(float)); break;
-    case ACL_DOUBLE: ELEMENTS(any_double, ADD_FLOATS(double)); break;
+    case ACL_FLOAT: ELEMENTS(any_float, *self = (float)with_positive_nan(*self + *other)); break;
+    case ACL_DOUBLE: ELEMENTS(any_double, *self = with_positive_nan(*self + *other)); break;
     case ACL_INT32:
     case ACL_UINT32: ELEMENTS(any_uint32, *self += *other); break;
     default: ELEMENTS(any_uint64, *self += *other); break;
