@@ -28,7 +28,16 @@ from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .ours import RefusedError
 from .processes import in_process
-from .results import AccuracyResult, Goal, MemoryResult, OperatorResult, Results, Run, to_json
+from .results import (
+    BESIDE_TORCH,
+    AccuracyResult,
+    Goal,
+    MemoryResult,
+    OperatorResult,
+    Results,
+    Run,
+    to_json,
+)
 from .timing import QUICK, THOROUGH
 
 PARTS = (
@@ -293,7 +302,7 @@ def measure(options: argparse.Namespace) -> Results:
             if run.series:
                 print(report.series_table(run))
             print(report.others_line(run.others, run.threads))
-    for part in baseline.PARTS:
+    for part in BESIDE_TORCH:
         if part in options.parts:
             getattr(results, part).extend(_measure_operators(options, part))
     if "accuracy" in options.parts:
@@ -348,7 +357,7 @@ def compare(kept: baseline.Baseline, results: Results, options: argparse.Namespa
     measured once more, and the better one counts."""
     now = baseline.figures(to_json(results, []))
     suspects = {each.label for each in baseline.slower(kept.figures, now)}
-    for part in baseline.PARTS:
+    for part in BESIDE_TORCH:
         only = suspects & {each.label for each in getattr(results, part)}
         again = _measure_operators(options, part, only) if only else []
         figures = baseline.figures({part: [asdict(each) for each in again]})
@@ -379,8 +388,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    beside_torch = [each for part in baseline.PARTS for each in getattr(results, part)]
-    wrong_operators = [each for each in beside_torch if each.wrong]
+    wrong_operators = [
+        each for part in BESIDE_TORCH for each in getattr(results, part) if each.wrong
+    ]
     for operator in wrong_operators:
         print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)
     is_fast = kept is None or compare(kept, results, options)

@@ -19,9 +19,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from .results import BESIDE_TORCH
+
 FORMAT = 1
-PARTS = ("operators", "compute", "indexing", "layers")
-"""Tables of lines beside torch."""
 NOT_OURS = ("async clock", "sync clock", "import numpy")
 """Lines of calls that are there for comparison."""
 
@@ -91,7 +91,7 @@ def _spread(timing: Mapping[str, float]) -> float:
 def figures(run: Mapping[str, Any]) -> dict[str, Figure]:
     """By label, of what --json wrote: lines beside torch, and calls."""
     found = {}
-    for part in PARTS:
+    for part in BESIDE_TORCH:
         for line in run.get(part, ()):
             if line["ours"] and line["torch"]:
                 label = f"{line['name']} {line['type']}, {line['size']}"

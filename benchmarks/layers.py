@@ -9,7 +9,6 @@ form with `out=`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,6 +20,7 @@ from . import beside_torch
 from .beside_torch import Line
 from .cases import SEED
 from .compute import EPSILON, KEEP_FLOAT32, TOLERANCES, TYPES, as_type
+from .operators import Operator, unary
 from .results import OperatorResult
 from .timing import Effort
 
@@ -32,23 +32,6 @@ SHIFT = 3
 
 aten: Any = torch.ops.aten
 functional: Any = torch.nn.functional
-
-
-@dataclass(frozen=True)
-class Operator:
-    """Lines of one call.
-
-    arguments  of ours by position: names of arrays are tensors, a tuple of them a list; names of
-               `Sizes` are what the shape says; others are as they are
-    torch      the same in torch, from the tensors by name
-    """
-
-    name: str
-    call: str
-    arguments: Sequence[Any]
-    torch: Callable[[Mapping[str, Any]], Any]
-    types: Sequence[str] = TYPES
-    written: Sequence[str] = ("out",)
 
 
 Shape = tuple[int, ...]
@@ -276,18 +259,8 @@ ROWS = (
         ("mask", "a", "b", "out"),
         lambda t: torch.where(t["mask"], t["a"], t["b"], out=t["out"]),
     ),
-    Operator(
-        "gelu",
-        "aclnnGelu",
-        ("a", "out"),
-        lambda t: aten.gelu.out(t["a"], out=t["out"], approximate="tanh"),
-    ),
-    Operator(
-        "silu",
-        "aclnnSilu",
-        ("a", "out"),
-        lambda t: aten.silu.out(t["a"], out=t["out"]),
-    ),
+    unary("gelu", "aclnnGelu", aten.gelu.out, approximate="tanh"),
+    unary("silu", "aclnnSilu", aten.silu.out),
     Operator(
         "tril",
         "aclnnTril",
@@ -343,31 +316,16 @@ ELEMENTS = (
         ("a", 2.0, "out"),
         lambda t: torch.pow(t["a"], 2, out=t["out"]),
     ),
-    Operator(
-        "rsqrt",
-        "aclnnRsqrt",
-        ("near_one", "out"),
-        lambda t: torch.rsqrt(t["near_one"], out=t["out"]),
-    ),
-    Operator("sin", "aclnnSin", ("a", "out"), lambda t: torch.sin(t["a"], out=t["out"])),
-    Operator(
-        "log1p",
-        "aclnnLog1p",
-        ("near_one", "out"),
-        lambda t: torch.log1p(t["near_one"], out=t["out"]),
-    ),
+    unary("rsqrt", "aclnnRsqrt", torch.rsqrt, of="near_one"),
+    unary("sin", "aclnnSin", torch.sin),
+    unary("log1p", "aclnnLog1p", torch.log1p, of="near_one"),
     Operator(
         "softplus",
         "aclnnSoftplus",
         ("a", 1.0, 20.0, "out"),
         lambda t: aten.softplus.out(t["a"], 1, 20, out=t["out"]),
     ),
-    Operator(
-        "hardswish",
-        "aclnnHardswish",
-        ("a", "out"),
-        lambda t: aten.hardswish.out(t["a"], out=t["out"]),
-    ),
+    unary("hardswish", "aclnnHardswish", aten.hardswish.out),
     Operator(
         "leaky_relu",
         "aclnnLeakyRelu",
@@ -384,7 +342,7 @@ ELEMENTS = (
         ("a", "b", 0.25, "out"),
         lambda t: torch.lerp(t["a"], t["b"], 0.25, out=t["out"]),
     ),
-    Operator("neg", "aclnnNeg", ("a", "out"), lambda t: torch.neg(t["a"], out=t["out"])),
+    unary("neg", "aclnnNeg", torch.neg),
     Operator(
         "SwiGlu",
         "aclnnSwiGlu",

@@ -32,11 +32,13 @@ aten: Any = torch.ops.aten
 class Operator:
     """A line of the table.
 
-    arguments  of ours by position: "a", "b", "c" are tensors of random numbers, "mask" of bool,
-               "square" a transposed view of a, "out" the result, a tuple a list; others as they are
+    arguments  of ours by position: names of arrays are tensors, a tuple of them a list; others as
+               they are. "a", "b", "c" are random numbers, "mask" of bool, "square" is a transposed
+               view of a, "out" the result
     torch      the same in torch, from the tensors by name
     types      of the tensors
     result     the type of out where it is another
+    written    the results, in the order of torch's
     """
 
     name: str
@@ -45,10 +47,14 @@ class Operator:
     torch: Callable[[Mapping[str, Any]], object]
     types: Sequence[str] = TYPES
     result: str = ""
+    written: Sequence[str] = ("out",)
 
 
-def _unary(name: str, call: str, function: Callable[..., object], **named: object) -> Operator:
-    return Operator(name, call, ("a", "out"), lambda t: function(t["a"], out=t["out"], **named))
+def unary(
+    name: str, call: str, function: Callable[..., object], *, of: str = "a", **named: object
+) -> Operator:
+    """An operator of one tensor."""
+    return Operator(name, call, (of, "out"), lambda t: function(t[of], out=t["out"], **named))
 
 
 OPERATORS = (
@@ -58,12 +64,12 @@ OPERATORS = (
     Operator(
         "mul", "aclnnMul", ("a", "b", "out"), lambda t: torch.mul(t["a"], t["b"], out=t["out"])
     ),
-    _unary("exp", "aclnnExp", aten.exp.out),
-    _unary("tanh", "aclnnTanh", aten.tanh.out),
-    _unary("gelu", "aclnnGelu", aten.gelu.out, approximate="tanh"),
-    _unary("silu", "aclnnSilu", aten.silu.out),
-    _unary("sigmoid", "aclnnSigmoid", aten.sigmoid.out),
-    _unary("relu", "aclnnRelu", aten.relu.out),
+    unary("exp", "aclnnExp", aten.exp.out),
+    unary("tanh", "aclnnTanh", aten.tanh.out),
+    unary("gelu", "aclnnGelu", aten.gelu.out, approximate="tanh"),
+    unary("silu", "aclnnSilu", aten.silu.out),
+    unary("sigmoid", "aclnnSigmoid", aten.sigmoid.out),
+    unary("relu", "aclnnRelu", aten.relu.out),
     Operator(
         "where",
         "aclnnSWhere",
@@ -101,6 +107,7 @@ OPERATORS = (
         "aclnnCat",
         (("a", "b"), 0, "double"),
         lambda t: torch.cat([t["a"], t["b"]], out=t["double"]),
+        written=("double",),
     ),
     Operator(
         "greater",
@@ -147,7 +154,7 @@ def _line(operator: Operator, kind: str, size: str) -> Line:
         [(operator.call, operator.arguments)],
         lambda: _arrays(kind, COUNTS[size], operator.result),
         operator.torch,
-        ["double" if "double" in operator.arguments else "out"],
+        operator.written,
         RELATIVE.get(kind, 0),
         {"square": "a"},
     )

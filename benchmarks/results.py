@@ -12,6 +12,9 @@ from .timing import Timing
 FORMAT = 1
 """Changes when a reader of the JSON has to change."""
 
+BESIDE_TORCH = ("operators", "compute", "indexing", "layers")
+"""Tables of lines beside torch."""
+
 
 @dataclass(frozen=True)
 class CaseResult:
@@ -236,11 +239,11 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "settings": results.settings,
         "runs": [_run_to_json(each) for each in results.runs],
         "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
-        "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
-        "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
+        **{
+            part: [asdict(each) | {"ratio": each.ratio} for each in getattr(results, part)]
+            for part in BESIDE_TORCH
+        },
         "accuracy": [asdict(each) for each in results.accuracy],
-        "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
-        "layers": [asdict(each) | {"ratio": each.ratio} for each in results.layers],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "collectives": {name: asdict(timing) for name, timing in results.collectives.items()},
         "goals": [asdict(each) for each in goals],
