@@ -2,7 +2,8 @@
 """Gradients of the activations that are straight lines, and those of sigmoid and tanh, which are
 polynomials of the results.
 
-float32 is computed in float64 where more than one rounding would be made, but for the last two.
+float32 is computed in float64 where more than one rounding would be made, but for sigmoid
+and tanh.
 """
 
 from __future__ import annotations

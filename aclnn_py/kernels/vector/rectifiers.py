@@ -2,7 +2,7 @@
 """Activations that are straight lines between thresholds.
 
 What is no number stays none. Where two roundings would follow each other, float32 is computed in
-float64 and rounded once, but for the two that are frequent.
+float64 and rounded once, but for hardsigmoid and hardswish.
 """
 
 from __future__ import annotations
