@@ -197,6 +197,7 @@ def test_a_pasted_text_has_one_cause_and_one_cure(
     assert words(explain(capsys, "-")) == out
 
 
+@pytest.mark.slow
 def test_every_text_that_is_known_is_explained_by_its_own_case(capsys: Capture) -> None:
     known = _tree.packed(_tree.errors())
     wrong = []

@@ -8,6 +8,8 @@ import json
 import time
 from typing import Any
 
+import pytest
+
 from aclnn_py.cli._findings import as_text, read_findings
 
 PROCESS = 7
@@ -40,6 +42,7 @@ def _told(kind: str, addresses: list[int]) -> list[str]:
     return list(as_text(read_findings(file)))
 
 
+@pytest.mark.slow
 def test_what_one_address_does_again_is_told_once() -> None:
     """As with lines, also where the program has none."""
     lines = _told("race", [1, 2, 1, 1])
@@ -48,6 +51,7 @@ def test_what_one_address_does_again_is_told_once() -> None:
     assert _told("race", [1] * MANY)[-1] == "aclnn: 1 finding(s)"
 
 
+@pytest.mark.slow
 def test_many_leaks_are_not_compared_with_each_other() -> None:
     """Seconds; comparing each with each takes minutes."""
     start = time.process_time()

@@ -95,6 +95,7 @@ def test_many_names_are_few_lines() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_names_that_are_here() -> None:
     error = "p.cpp:4:5: error: '{}' was not declared in this scope".format
     for name, header in (

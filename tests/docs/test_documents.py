@@ -163,6 +163,7 @@ def test_there_are_examples_of_commands() -> None:
     assert any(map(is_pytest, EXAMPLES.values()))
 
 
+@pytest.mark.slow
 def test_the_installed_documents_are_complete() -> None:
     """They lie in the tree as in a checkout, and no link of theirs leads out of it."""
     tree = _tree.prefix()
@@ -178,6 +179,7 @@ def test_the_installed_documents_are_complete() -> None:
                 assert place.is_relative_to(tree), f"{name}: {target}"
 
 
+@pytest.mark.slow
 def test_documents_that_texts_name_are_there() -> None:
     sources = [*(ROOT / "aclnn_py").rglob("*.py"), *(ROOT / "build" / "include").rglob("*.h")]
     named = {

@@ -45,6 +45,7 @@ def test_the_page_is_what_the_generator_writes() -> None:
     assert not errors.generate(ROOT, check=True), "run python -m build_support.errors"
 
 
+@pytest.mark.slow
 def test_every_text_is_explained_and_every_explained_text_is_reported(
     statuses: tuple[errors.Status, ...], found: list[messages.Message]
 ) -> None:
@@ -53,6 +54,7 @@ def test_every_text_is_explained_and_every_explained_text_is_reported(
     assert idle == [], "no source has these any more; take them out of status_help.toml"
 
 
+@pytest.mark.slow
 def test_what_is_returned_has_a_cause_and_nothing_else_has(
     statuses: tuple[errors.Status, ...], returned: set[str]
 ) -> None:
@@ -71,6 +73,7 @@ def test_a_part_with_hardly_a_word_covers_nothing_else() -> None:
     assert errors.compare([status], [messages.Message("a.c:1", text, ("A",), "")]) == ([], [])
 
 
+@pytest.mark.slow
 def test_no_text_of_the_source_is_overlooked(found: list[messages.Message]) -> None:
     """A plain count of the calls that begin with a literal, against what was parsed."""
     plain = 0
@@ -82,6 +85,7 @@ def test_no_text_of_the_source_is_overlooked(found: list[messages.Message]) -> N
     assert len(parsed) >= plain - 3
 
 
+@pytest.mark.slow
 def test_the_names_are_those_of_the_headers(statuses: tuple[errors.Status, ...]) -> None:
     """Every name that a constant of the headers gives to a number stands with it."""
     prefixes = ("ACL_ERROR_", "ACLNN_ERR_", "HCCL_E_", "INFINI_STATUS_")
@@ -100,6 +104,7 @@ def test_the_names_are_those_of_the_headers(statuses: tuple[errors.Status, ...])
     assert named == constants
 
 
+@pytest.mark.slow
 def test_each_status_stands_on_the_page_once(returned: set[str]) -> None:
     page = (ROOT / "docs" / "reference" / "errors.md").read_text("utf-8")
     explained, _, others = page.partition("## Not returned by this library")
@@ -121,6 +126,7 @@ def test_names_of_functions_keep_their_letters() -> None:
     assert {word for word in words if functions.get(word.lower(), word) != word} == set()
 
 
+@pytest.mark.slow
 def test_only_names_that_exist_are_named(statuses: tuple[errors.Status, ...]) -> None:
     description = native.description()
     known = {*description.functions, *description.typedefs, *description.unsupported}
@@ -134,6 +140,7 @@ def test_only_names_that_exist_are_named(statuses: tuple[errors.Status, ...]) ->
     assert {name for name in variables if f'"{name}"' not in source} == set()
 
 
+@pytest.mark.slow
 def test_infini_statuses_have_the_numbers_of_their_header(
     statuses: tuple[errors.Status, ...],
 ) -> None:

@@ -72,6 +72,7 @@ def test_every_call_is_on_the_page_once() -> None:
 # --- Shapes in words ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_shape_function_has_words_and_all_words_are_used() -> None:
     csrc = ROOT / "csrc"
     declared = operators.read(csrc, tables.load(csrc))

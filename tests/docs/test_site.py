@@ -27,6 +27,7 @@ def listed(entries: object) -> set[str]:
     return set().union(*map(listed, members))  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 def test_every_document_is_in_the_navigation(collected: tuple[Site, list[object]]) -> None:
     site, navigation = collected
     documents = {

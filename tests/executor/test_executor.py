@@ -880,6 +880,7 @@ print(api.aclrtSynchronizeDevice())
     assert status == 107002  # there is no context
 
 
+@pytest.mark.slow
 def test_memory_of_another_device() -> None:
     code = """
 import ctypes, json

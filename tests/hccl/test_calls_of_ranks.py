@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hccl.ranks import run
 
+pytestmark = pytest.mark.slow  # a process for each rank
+
 HOW: list[dict[str, Any]] = [{}, {"threads": True}]
 
 
@@ -57,7 +59,6 @@ def test_experts_of_two_groups() -> None:
     run("call_programs.experts_of_two_groups", 4, threads=True)
 
 
-@pytest.mark.slow
 def test_products_of_four_ranks() -> None:
     run("call_programs.products", 4, threads=True)
 

@@ -33,26 +33,31 @@ def test_values_of_three_ranks(how: dict[str, bool]) -> None:
     assert len(set(run("values", 3, **how).values())) == 1
 
 
+@pytest.mark.slow
 def test_special_numbers() -> None:
     run("special", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_streams_keep_their_order(mode: str) -> None:
     run("streams", 2, ACLNN_STREAM=mode)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", ["isolate", "lenient", "off"])
 def test_closer_and_looser_checks(check: str) -> None:
     """Under isolate the program's own view of device memory is closed to system calls too."""
     run("streams", 2, ACLNN_CHECK=check)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_calls_return_at_once(mode: str) -> None:
     assert run("returns_at_once", 2, ACLNN_STREAM=mode)[0] < 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_graphs_replay_collectives(mode: str) -> None:
     """Each replay doubles what lies there."""

@@ -11,10 +11,12 @@ import pytest
 from hccl.ranks import run
 
 
+@pytest.mark.slow
 def test_many_leave_nothing_behind() -> None:
     assert set(run("many", 2, count=200).values()) == {0}
 
 
+@pytest.mark.slow
 def test_subs() -> None:
     """Rank r brings 10 ** r."""
     answers = run("subs", 3)
@@ -32,6 +34,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_address", [True, False])
 def test_by_a_rank_table(tmp_path: Path, has_address: bool) -> None:
     port = str(free_port())

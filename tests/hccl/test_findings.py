@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hccl.ranks import run
 
 
@@ -18,6 +19,7 @@ def findings(path: Path, program: str, size: int, **arguments: Any) -> list[str]
     return [f"{row['call']}: {row['text']}" for row in rows if "text" in row]
 
 
+@pytest.mark.slow
 def test_buffers_of_collectives_race(tmp_path: Path) -> None:
     texts = findings(tmp_path, "race", 2, ordered=False)
     assert len(texts) == 2
@@ -27,6 +29,7 @@ def test_buffers_of_collectives_race(tmp_path: Path) -> None:
         assert "which writes recvBuf" in text or "which reads sendBuf" in text
 
 
+@pytest.mark.slow
 def test_ordered_buffers_do_not(tmp_path: Path) -> None:
     assert findings(tmp_path, "race", 2, ordered=True) == []
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import pytest
 from hccl.ranks import run
 
+pytestmark = pytest.mark.slow  # networks and containers
+
 
 def ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True, capture_output=True)

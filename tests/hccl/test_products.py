@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 from hccl.ranks import MAX, MIN, PROD, SUM, run
 
+pytestmark = pytest.mark.slow  # a process for each rank
+
 INT8, INT16, INT32, FP16, FP32, INT64, UINT64, UINT8, UINT16, UINT32, FP64, BF16 = range(12)
 HIF8, FP8E4M3, FP8E5M2, FP8E8M0 = 14, 15, 16, 17
 

@@ -91,6 +91,7 @@ def test_copies_have_names_of_their_own() -> None:
         assert all(symbol.startswith("aclnn_") for symbol in symbols), symbols
 
 
+@pytest.mark.slow
 def test_beside_another_ucx() -> None:
     """As MPI brings one: its symbols are global in the process."""
     path = f"{_tree.prefix() / 'lib64'}:{folder() / 'lib'}"
@@ -110,6 +111,7 @@ print("one works")
 """
 
 
+@pytest.mark.slow
 def test_without_ucx_one_rank_works_and_more_say_what_to_install(tmp_path: Path) -> None:
     library = tmp_path / "libascendcl.so"
     shutil.copy(_tree.prefix() / "lib64" / library.name, library)
@@ -120,6 +122,7 @@ def test_without_ucx_one_rank_works_and_more_say_what_to_install(tmp_path: Path)
     assert done.stdout.endswith("one works\n")
 
 
+@pytest.mark.slow
 def test_settings_of_a_programs_own_ucx_are_not_ours() -> None:
     """Transports that would let nobody reach anybody."""
     run("streams", 2, UCX_TLS="self", UCX_NET_DEVICES="none")

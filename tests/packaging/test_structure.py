@@ -92,6 +92,7 @@ def lines(graph: symbols.Uses) -> list[str]:
     return [line for circle in symbols.circles(graph) for line in symbols.describe(graph, circle)]
 
 
+@pytest.mark.slow
 def test_every_c_file_of_the_library_is_read() -> None:
     files = {file.relative_to(ROOT).as_posix() for file in CSRC.rglob("*.c")}
     recorder = {file for file in files if file.startswith("csrc/record/")}  # a library of its own
@@ -195,6 +196,7 @@ def arenas_beside_their_list(objects: Mapping[str, symbols.Object]) -> list[str]
     ]
 
 
+@pytest.mark.slow
 def test_lists_know_when_memory_is_short() -> None:
     objects = symbols.read()
     assert sum("l0_take" in found.needed for found in objects.values()) > 50

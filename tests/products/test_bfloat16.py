@@ -44,6 +44,7 @@ def check(found: Any, left: Any, right: Any) -> None:
     assert (np.abs(found.astype(np.float64) - exact) <= allowed).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("out_layout", LAYOUTS)
 @pytest.mark.parametrize("right_layout", LAYOUTS)
 @pytest.mark.parametrize("left_layout", LAYOUTS)
@@ -116,6 +117,7 @@ def digest(**variables: str) -> str:
     return str(done.stdout)
 
 
+@pytest.mark.slow
 def test_the_same_bits() -> None:
     usual = digest(ACLNN_CORES="1")
     for cores in ("2", "3", "7"):
@@ -142,6 +144,7 @@ def has_pairs() -> bool:
     return "avx512_bf16" in Path("/proc/cpuinfo").read_text("utf-8").split()
 
 
+@pytest.mark.slow
 def test_a_level_keeps_the_instruction_away() -> None:
     """It takes subnormal numbers for zeros, which tells it from OpenBLAS."""
     done = run_python(SUBNORMAL, {})

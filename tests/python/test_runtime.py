@@ -398,6 +398,7 @@ assert acl.lib.aclFinalize() == 0
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_leaving_without_closing_anything() -> None:
     code = """
 import numpy as np
@@ -466,6 +467,7 @@ else:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_two_devices() -> None:
     code = """
 import aclnn_py as acl

@@ -163,6 +163,7 @@ def test_cores_can_be_overridden() -> None:
     assert (plan.soc, plan.cores, plan.unified_buffer) == ("Ascend950", 72, 245760)
 
 
+@pytest.mark.slow
 def test_none_is_the_product_of_the_process() -> None:
     code = """
 import aclnn_py as acl
@@ -177,6 +178,7 @@ print(acl.workspace("EmbeddingDenseBackward", **spec).soc)
     assert done.stdout.split() == ["Ascend910A", "1037312", "Ascend910B2", "Ascend910A"]
 
 
+@pytest.mark.slow
 def test_none_is_no_product_in_a_wrong_environment() -> None:
     code = """
 import aclnn_py as acl

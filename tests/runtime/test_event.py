@@ -572,6 +572,7 @@ def test_flags_of_records_and_waits(device: Api) -> None:
         assert device.aclrtStreamWaitEventWithFlag(stream, event, 0, flag) == status
 
 
+@pytest.mark.slow
 def test_a_wait_with_a_flag_has_a_timeout(device: Api) -> None:
     """In seconds."""
     stream, held, event = new_stream(device), new_stream(device), new_ex_event(device, SYNC)

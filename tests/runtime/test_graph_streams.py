@@ -280,6 +280,7 @@ def test_labels_belong_to_a_context(api: Api) -> None:
         api.ok.aclrtDestroyLabel(label)
 
 
+@pytest.mark.slow
 def test_a_process_has_so_many_labels(api: Api) -> None:
     with Session(api):
         made = []

@@ -305,6 +305,7 @@ def heap_in_use() -> int:
     return int(mallinfo().used)
 
 
+@pytest.mark.slow
 @apart()
 def test_waits_of_streams_that_are_gone(api: Api) -> None:
     """A wait costs nothing any more when one of its streams has ended."""

@@ -78,6 +78,7 @@ def test_each_record_lets_one_wait_through(api: Api) -> None:
     api.ok.aclrtResetDevice(0)
 
 
+@pytest.mark.slow
 @in_every_mode
 def test_a_wait_in_vain(api: Api) -> None:
     api.ok.aclrtSetDevice(0)

@@ -311,6 +311,7 @@ def test_collectives_have_their_times(tmp_path: Path) -> None:
     assert rows.fetchall()[0] == ("hcom_allReduce__ranks4_0", "ranks4", 1000.0, 2.5, *[None] * 4)
 
 
+@pytest.mark.slow
 def test_torch_npus_questions_to_the_database(tmp_path: Path) -> None:
     """What it joins to tell computing from communication (_trace_step_time_db_parser.py)."""
     path = written_profile(tmp_path)
@@ -397,6 +398,7 @@ def test_what_only_a_device_has_is_named() -> None:
     assert "AI core metrics (ACL_PROF_AICORE_METRICS): only a device has them" in exported().said
 
 
+@pytest.mark.slow
 def test_a_trace_runs_beside_it(tmp_path: Path) -> None:
     """What both note is the same; the trace has what comes before and after, too."""
     trace = tmp_path / "t.json"
@@ -540,6 +542,7 @@ def test_a_folder_that_goes_away(prof: Api, tmp_path: Path) -> None:
     assert prof.aclprofDestroyConfig(made) == 0
 
 
+@pytest.mark.slow
 def test_msprof_says_what_is_wrong(tmp_path: Path) -> None:
     assert msprof().returncode == 2
     assert "only exports profiles" in msprof("./program").stderr

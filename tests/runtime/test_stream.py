@@ -471,6 +471,7 @@ def stream_workers() -> int:
     return count
 
 
+@pytest.mark.slow
 @apart()
 def test_idle_workers_end(api: Api) -> None:
     """The process may have no other thread any more."""

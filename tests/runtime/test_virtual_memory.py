@@ -243,11 +243,13 @@ def is_unmapped_while_work_runs(api: Api) -> None:
     api.ok.aclrtReleaseMemAddress(base)
 
 
+@pytest.mark.slow
 @apart()
 def test_memory_is_unmapped_while_work_runs(api: Api) -> None:
     is_unmapped_while_work_runs(api)
 
 
+@pytest.mark.slow
 @apart(ACLNN_CHECK="isolate")
 def test_isolated_memory_is_unmapped_while_work_runs(api: Api) -> None:
     is_unmapped_while_work_runs(api)

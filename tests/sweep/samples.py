@@ -46,7 +46,7 @@ WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
 
 
 #: Tests of each call are quick for one in so many of a family.
-QUICK = 12
+QUICK = 16
 
 
 @dataclass(frozen=True)

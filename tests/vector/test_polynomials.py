@@ -14,9 +14,6 @@ from build_support.polynomials import POLYNOMIALS, Polynomial
 NAMES = [polynomial.name for polynomial in POLYNOMIALS]
 BY_NAME = dict(zip(NAMES, POLYNOMIALS, strict=True))
 
-# Their functions take more than a second to compute everywhere.
-SLOW = {"erfc_64", "erfinv_center", "erfinv_tail"}
-
 
 def _terms(polynomial: Polynomial) -> int:
     return len(polynomials.committed(polynomial))
@@ -34,6 +31,7 @@ def test_the_search_for_polynomials_finds_what_is_there() -> None:
     assert [float(value) for value in own[:3]] == pytest.approx([1 / 3, -1 / 4, 1 / 5], rel=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_coefficients_reach_the_error_that_the_table_states(name: str) -> None:
     polynomial = BY_NAME[name]
@@ -44,14 +42,8 @@ def test_coefficients_reach_the_error_that_the_table_states(name: str) -> None:
     assert polynomial.reached < (2 * bound if name == "erfinv_center" else bound)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
-        for name in NAMES
-        if not BY_NAME[name].is_series
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if not BY_NAME[name].is_series])
 def test_the_best_coefficients_are_found_again(name: str) -> None:
     polynomial = BY_NAME[name]
     best = polynomials.best(polynomial, _terms(polynomial))
@@ -60,6 +52,7 @@ def test_the_best_coefficients_are_found_again(name: str) -> None:
     assert polynomial.least < polynomial.reached
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if BY_NAME[name].is_series])
 def test_series_have_the_derivatives_at_0(name: str) -> None:
     """Each coefficient is that of the function's own Taylor series, rounded."""

@@ -389,6 +389,7 @@ def test_large_results_are_streamed_correctly() -> None:
         assert (memory[start + count :] == 9).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["float32", "bfloat16", "uint8"])
 def test_large_results_of_boxes_are_streamed_correctly(name: str) -> None:
     """Past the caches, with an operand that is read along another dim; columns leave a rest."""
@@ -424,6 +425,7 @@ def test_large_results_of_rows_are_streamed_correctly(
     assert (memory == 9).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [0, 4, 60])
 def test_large_results_of_different_widths_are_streamed_correctly(start: int) -> None:
     """Past the caches at a time, of one element that all share, of a constant, and converted."""

@@ -75,6 +75,7 @@ print(hashlib.sha256(out.tobytes()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_cores_change_no_bit() -> None:
     """One has the keys of all heads, of many each has those of one."""
     runs = [run_python(BITS, {"ACLNN_CORES": cores}) for cores in ("1", "3", "10")]

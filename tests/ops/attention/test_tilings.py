@@ -261,6 +261,7 @@ def _told(calls: str, directory: Path) -> list[dict[str, Any]]:
     return [item for item in found if item["kind"] == "mask"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "call"), [("train", "Flash"), ("infer", "FusedInfer")])
 def test_a_mask_that_is_no_triangle_is_found(tmp_path: Path, function: str, call: str) -> None:
     """A device reads it; the library takes the mode alone."""

@@ -130,6 +130,7 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_same_bits() -> None:
     def digest(**variables: str) -> str:
         done = run_python(DIGEST, variables)

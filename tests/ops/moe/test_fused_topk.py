@@ -82,6 +82,7 @@ except AclError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_library")
 def test_cores_share_the_tokens() -> None:
     runs = [run_python(BITS, {"ACLNN_CORES": cores}) for cores in ("1", "3", "10")]

@@ -324,6 +324,7 @@ print(found.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_rows_have_the_same_bits_at_every_level() -> None:
     runs = run_at_levels(ROWS_OF_A_LEVEL.format(folder=str(Path(__file__).parent)))
     assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]

@@ -108,6 +108,7 @@ def _status(session: Session, name: str, arguments: list[Any]) -> int:
     return session.synchronize()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_library")
 def test_numbers_that_fit_nowhere_fail(session: Session) -> None:
     """Levels take a 32nd of what does not compress; the tiling reckons with a 64th and a tail."""

@@ -45,6 +45,7 @@ def test_float4(session: Session, kind: int, mode: str) -> None:
     assert np.array_equal(values_of(KINDS[kind])[codes], wanted)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize(("axis", "size"), [(1, 64), (0, 96), (2, 1024), (1, 32)])
 def test_blocks_of_any_size(session: Session, axis: int, size: int) -> None:

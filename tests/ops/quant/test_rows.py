@@ -149,6 +149,7 @@ def _check(call: Callable[..., list[Array]], expected: list[Array]) -> None:
         np.testing.assert_array_equal(one.astype(float), wanted.astype(float))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "shape"), CASES)
 def test_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int]) -> None:
     x = _numbers(kind, shape)
@@ -190,6 +191,7 @@ def test_norms_of_rows_are_quantised_by_one_scale(
     _check(call, expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "shape"), CASES)
 def test_norms_of_rows_are_quantised(device: acl.Device, kind: str, shape: tuple[int, int]) -> None:
     x = _numbers(kind, shape)
@@ -207,6 +209,7 @@ def test_norms_of_rows_are_quantised(device: acl.Device, kind: str, shape: tuple
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("divides", [True, False])
 @pytest.mark.parametrize(("kind", "shape"), CASES)
 def test_norms_of_rows_are_quantised_by_given_scales(
@@ -272,6 +275,7 @@ print(found.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_rows_have_the_same_bits_at_every_level() -> None:
     runs = run_at_levels(ROWS_OF_A_LEVEL.format(folders=[str(Path(__file__).parents[2])]))
     assert len({run.stdout for run in runs}) == 1, [run.stderr for run in runs]

@@ -42,6 +42,7 @@ def test_under_aclnn_run(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == (PRINTED, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["env", "set_env.sh"])
 def test_in_a_shell(tmp_path: Path, way: str) -> None:
     python = shlex.quote(sys.executable)
@@ -74,6 +75,7 @@ acl.rt.reset_device(0)
 """
 
 
+@pytest.mark.slow
 def test_findings_name_lines_of_the_program(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(FINDINGS, "utf-8")
     aclnn = (sys.executable, "-m", "aclnn_py", "run", "--strict")
