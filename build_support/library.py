@@ -338,7 +338,7 @@ def is_kernel(source: str) -> bool:
 # Compilers take registers of 256 bits at v4 as at v3, so all others run there as v3 has them.
 _FASTER_AT_V4 = re.compile(
     r"csrc/(vector/(memory|row_folds)|hccl/reduce"
-    r"|ops/(conv/(convolution|depthwise)|embedding/embedding_bag|index/masked"
+    r"|ops/(conv/(convolution|convolution_blocks|convolution_weight|depthwise)|embedding/embedding_bag|index/masked"
     r"|norm/(batch|layer)_norm|pool/pool|quant/rows|softmax/(gradient|rows)|sort/sort))_kernel\.c"
 )
 

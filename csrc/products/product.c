@@ -12,6 +12,7 @@
 #include "products/blas.h"
 #include "products/wide.h"
 #include "runtime/cores/ai_cores.h"
+#include "vector/memory.h"
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
@@ -91,6 +92,9 @@ aclnnStatus product_check(const struct product *product)
 #define NARROW_COLUMNS (3 * WIDE_COLUMNS)
 #define WORDS_DEPTH 192
 #define WORDS_WORTH 16 /* the least depth for which words are used */
+/* The fewest rows and multiplications, of all matrices, for which float32 is. */
+#define FLOATS_ROWS 32
+#define FLOATS_WORTH ((double)(1 << 22))
 /* The tile of a product with one row or column. Its matrix is read only once, and long pieces are
  * read faster. */
 #define VECTOR_TILE 1024
@@ -152,6 +156,21 @@ static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int
            (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
 }
 
+static int64_t batches_of(const struct product *product)
+{
+    int64_t batches = 1;
+    for (int32_t i = 0; i < product->batch_rank; i++)
+        batches *= product->batch_dims[i];
+    return batches;
+}
+
+/* The multiplications of all matrices. */
+static double worth_of(const struct product *product)
+{
+    return (double)product->rows * (double)product->columns * (double)most(product->depth, 1) *
+           (double)batches_of(product);
+}
+
 /* Words pay off except at little depth, where the time goes into results, and with bfloat16 except
  * with one row or column, where most of it goes into reading, which gemv does well. */
 static int64_t wanted_in_word(const struct product *product)
@@ -159,6 +178,11 @@ static int64_t wanted_in_word(const struct product *product)
     aclDataType type = product->left.type;
     if (product->right.type != type || product->depth < WORDS_WORTH)
         return 0;
+    if (type == ACL_FLOAT)
+        return wide_has_floats() && product->rows >= FLOATS_ROWS &&
+                       product->columns >= WIDE_COLUMNS && worth_of(product) >= FLOATS_WORTH
+                   ? 1
+                   : 0;
     if (type == ACL_BF16)
         return product->rows > 1 && product->columns > 1 && wide_has_pairs() ? 2 : 0;
     return type == ACL_INT8 && wide_has_quads() ? 4 : 0;
@@ -264,7 +288,7 @@ static void choose_words(const struct product *product, struct division *divisio
     if (division->in_word == 0)
         return;
     division->left.in_place = product->left.column_stride == 1 &&
-                              (division->in_word == 2 ||
+                              (division->in_word <= 2 ||
                                (wide_reads_quads_in_place() && product->depth % 4 == 0));
     division->left.by_columns = division->right.by_columns = division->out.by_columns = false;
     division->right.in_place = false;
@@ -278,9 +302,7 @@ static void choose_words(const struct product *product, struct division *divisio
 /* Makes the division of a product; false when the product has no elements. */
 static bool make_division(const struct product *product, struct division *division)
 {
-    int64_t batches = 1;
-    for (int32_t i = 0; i < product->batch_rank; i++)
-        batches *= product->batch_dims[i];
+    int64_t batches = batches_of(product);
     if (product->rows == 0 || product->columns == 0 || batches == 0)
         return false;
     memset(division, 0, sizeof *division);
@@ -306,8 +328,7 @@ static bool make_division(const struct product *product, struct division *divisi
                                : division->tile_rows * division->tile_columns * division->size;
 
     int64_t work = division->tiles * division->parts;
-    double worth = (double)product->rows * (double)product->columns *
-                   (double)most(product->depth, 1) * (double)batches;
+    double worth = worth_of(product);
     division->units = worth < WORTH_SHARING ? 1 : least(work, ai_cores_count());
     double enough = WORTH_SHARING / (worth / (double)work);
     int64_t share = work / (division->units * 4);
@@ -345,6 +366,7 @@ struct run {
     struct division division;
     const char *left;
     const char *right;
+    const char *packed; /* in place of right, for all steps of the depth and all columns */
     char *out;
     char *scratch;
     _Atomic int64_t next; /* the first tile that no block has taken */
@@ -465,6 +487,43 @@ static void add_integers(const struct division *division, const struct tile *til
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
+/* Packs float32 as wide_pack_left and wide_pack_right pack words of several elements. */
+static void pack_left_floats(const struct wide_lines *rows, char *panel)
+{
+    struct box box = {rows->count, rows->depth, rows->stride * 4, rows->depth_stride * 4, false};
+    box_move(4, panel, WORDS_DEPTH * 4, rows->memory, &box);
+}
+
+static void pack_right_floats(const struct wide_lines *columns, char *panels)
+{
+    for (int64_t first = 0; first < columns->count; first += WIDE_COLUMNS) {
+        const char *from = (const char *)columns->memory + first * columns->stride * 4;
+        struct box box = {columns->depth, least(WIDE_COLUMNS, columns->count - first),
+                          columns->depth_stride * 4, columns->stride * 4, false};
+        box_move(4, panels + first * columns->depth * 4, WIDE_COLUMNS * 4, from, &box);
+    }
+}
+
+/* Where the panels of a step of the depth begin that hold the columns from one on. */
+static int64_t packed_offset(const struct product *product, int64_t at, int64_t depth,
+                             int64_t column)
+{
+    return (at * round_up(product->columns, WIDE_COLUMNS) + column * depth) * 4;
+}
+
+/* Packs columns of a tile, or finds the panels that hold them. */
+static const void *right_panels(const struct run *run, const struct wide_lines *columns, int64_t at,
+                                const struct tile *tile, char *panels)
+{
+    if (run->packed != NULL)
+        return run->packed + packed_offset(run->product, at, columns->depth, tile->first_column);
+    if (run->division.in_word == 1)
+        pack_right_floats(columns, panels);
+    else
+        wide_pack_right(columns, (uint32_t *)(void *)panels);
+    return panels;
+}
+
 /* Computes the sums of a tile over a part of its depth, from words in place or in panels. */
 static void multiply_words(const struct run *run, const struct tile *tile, int64_t at,
                            int64_t depth, char *panels, char *right_panel,
@@ -496,9 +555,9 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
     struct wide_product part = {
         .rows = tile->rows,
         .words = divide_up(depth, division->in_word),
-        .is_odd = division->left.in_place && depth % 2 != 0,
+        .is_odd = division->in_word == 2 && division->left.in_place && depth % 2 != 0,
         .left = division->left.in_place ? rows.memory : panels,
-        .left_stride = division->left.in_place ? left->row_stride * wide_width(&rows)
+        .left_stride = division->left.in_place ? left->row_stride * 4 / division->in_word
                                                : WORDS_DEPTH * 4,
         .places = places,
         .add = at > tile->first_depth,
@@ -509,14 +568,19 @@ static void multiply_words(const struct run *run, const struct tile *tile, int64
         places[i] = (int32_t)(i * WIDE_COLUMNS);
     if (division->left.in_place && is_bytes)
         wide_find_excess(&rows, excess);
+    else if (!division->left.in_place && division->in_word == 1)
+        pack_left_floats(&rows, panels);
     else if (!division->left.in_place)
         wide_pack_left(&rows, (uint32_t *)(void *)panels, WORDS_DEPTH, excess);
-    wide_pack_right(&columns, (uint32_t *)(void *)right_panel);
+    const uint32_t *right_words = right_panels(run, &columns, at, tile, right_panel);
     for (int64_t column = 0; column < tile->columns; column += WIDE_COLUMNS) {
         part.columns = least(WIDE_COLUMNS, tile->columns - column);
-        part.right = (const uint32_t *)(const void *)right_panel + column * part.words;
+        part.right = right_words + column * part.words;
         part.sums = (uint32_t *)(uintptr_t)sums->address + column;
-        (is_bytes ? wide_multiply_quads : wide_multiply_pairs)(&part);
+        if (division->in_word == 1)
+            wide_multiply_floats(&part);
+        else
+            (is_bytes ? wide_multiply_quads : wide_multiply_pairs)(&part);
     }
 }
 
@@ -640,6 +704,15 @@ static void add_parts(int64_t block, int64_t blocks, void *context)
     }
 }
 
+static void run_product(struct run *run)
+{
+    ai_cores_run_function("product", run_tiles, run->division.units, run);
+    if (run->division.parts == 1)
+        return;
+    atomic_store(&run->next, 0);
+    ai_cores_run_function("product: sums of parts", add_parts, 1, run);
+}
+
 void product_matrix(const struct product *product, const void *left, const void *right, void *out,
                     void *scratch)
 {
@@ -648,11 +721,53 @@ void product_matrix(const struct product *product, const void *left, const void 
     struct run run = {.product = &other, .out = out, .scratch = scratch};
     run.left = is_turned ? right : left;
     run.right = is_turned ? left : right;
-    if (!make_division(&other, &run.division))
-        return;
-    ai_cores_run_function("product", run_tiles, run.division.units, &run);
-    if (run.division.parts == 1)
-        return;
-    atomic_store(&run.next, 0);
-    ai_cores_run_function("product: sums of parts", add_parts, 1, &run);
+    if (make_division(&other, &run.division))
+        run_product(&run);
+}
+
+/* ---- A right matrix that is packed once ------------------------------------------------------ */
+
+int64_t product_packed_bytes(const struct product *product)
+{
+    struct division division;
+    bool is_turned;
+    const struct product other = turned(product, &is_turned);
+    if (is_turned || product->batch_rank > 0 || !make_division(&other, &division) ||
+        division.in_word != 1 || division.parts > 1)
+        return 0;
+    return packed_offset(product, product->depth, 0, 0);
+}
+
+static void pack_steps(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct product_operand *right = &run->product->right;
+    (void)block;
+    (void)blocks;
+    for (int64_t at = 0; (at = atomic_fetch_add(&run->next, WORDS_DEPTH)) < run->product->depth;) {
+        const struct wide_lines columns = {
+            .memory = run->right + offset_of(run->product, right, 0, at, 0),
+            .count = run->product->columns,
+            .depth = least(WORDS_DEPTH, run->product->depth - at),
+            .stride = right->column_stride,
+            .depth_stride = right->row_stride,
+        };
+        pack_right_floats(&columns, run->out + packed_offset(run->product, at, 0, 0));
+    }
+}
+
+void product_pack(const struct product *product, const void *right, void *packed)
+{
+    struct run run = {.product = product, .right = right, .out = packed};
+    int64_t steps = divide_up(product->depth, WORDS_DEPTH);
+    ai_cores_run_function("product: packing", pack_steps, least(steps, ai_cores_count()), &run);
+}
+
+void product_matrix_packed(const struct product *product, const void *left, const void *packed,
+                           void *out, void *scratch)
+{
+    struct run run = {
+        .product = product, .left = left, .packed = packed, .out = out, .scratch = scratch};
+    if (make_division(product, &run.division))
+        run_product(&run);
 }

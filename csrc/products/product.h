@@ -67,6 +67,16 @@ int64_t product_scratch(const struct product *product);
 void product_matrix(const struct product *product, const void *left, const void *right, void *out,
                     void *scratch);
 
+/*
+ * Where several products have the same right matrix, it may be packed once. product_packed_bytes
+ * says how many bytes that takes, aligned to 64; 0 where a product does not pack it.
+ * product_matrix_packed takes them in place of the matrix.
+ */
+int64_t product_packed_bytes(const struct product *product);
+void product_pack(const struct product *product, const void *right, void *packed);
+void product_matrix_packed(const struct product *product, const void *left, const void *packed,
+                           void *out, void *scratch);
+
 /* product_load reads a matrix of float32, float16 or bfloat16, of any strides in elements, into
  * dense rows of float32 that lie panel_stride apart. product_store writes such rows to memory,
  * rounded once. */

@@ -132,17 +132,17 @@ typedef void wide_pack_piece(const struct wide_lines *lines, int64_t line, int64
                              int64_t count, uint32_t *panels);
 
 /* Walks the matrix in the sequence in which it lies in memory. */
-static inline void wide_walk(const struct wide_lines *lines, int64_t words, int64_t piece_lines,
-                             wide_pack_piece *pack, uint32_t *panels)
+static inline void wide_walk(const struct wide_lines *lines, int64_t piece_words,
+                             int64_t piece_lines, wide_pack_piece *pack, uint32_t *panels)
 {
     int64_t count = divide_up(lines->depth, wide_in_word(lines));
     if (lines->stride == 1 && lines->depth_stride != 1)
-        for (int64_t word = 0; word < count; word += words)
+        for (int64_t word = 0; word < count; word += piece_words)
             for (int64_t line = 0; line < lines->count; line += piece_lines)
                 pack(lines, line, word, count, panels);
     else
         for (int64_t line = 0; line < lines->count; line += piece_lines)
-            for (int64_t word = 0; word < count; word += words)
+            for (int64_t word = 0; word < count; word += piece_words)
                 pack(lines, line, word, count, panels);
 }
 

@@ -43,12 +43,48 @@ static inline floats floats_at(const any_float *memory)
     return *(const floats *)(const void *)memory;
 }
 
+/* One float in all lanes: the difference from 0 is itself, and no instruction. */
+static inline floats all_lanes(const any_float *memory)
+{
+    return *memory - (floats){0};
+}
+
 static inline void put_floats(float *memory, floats values)
 {
     *(floats *)(void *)memory = values;
 }
 
-/* Writes fewer floats than a register holds. */
+/* Reads at most as many floats as a register holds, and zeros for the rest. */
+static inline floats first_floats(const any_float *memory, int count)
+{
+#if defined(__AVX512F__)
+    return (floats)_mm512_maskz_loadu_ps((__mmask16)((1U << count) - 1), memory);
+#else
+    floats values = {0};
+    memcpy(&values, memory, (size_t)count * sizeof *memory);
+    return values;
+#endif
+}
+
+/* The same of every other float from the first on. */
+static inline floats first_even_floats(const any_float *memory, int count)
+{
+#if defined(__AVX512F__)
+    const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2,
+                                          0);
+    uint32_t mask = (uint32_t)((UINT64_C(1) << (2 * count - 1)) - 1);
+    __m512 low = _mm512_maskz_loadu_ps((__mmask16)mask, memory);
+    __m512 high = _mm512_maskz_loadu_ps((__mmask16)(mask >> 16), memory + 16);
+    return (floats)_mm512_permutex2var_ps(low, even, high);
+#else
+    float values[REGISTER] = {0};
+    for (int i = 0; i < count; i++)
+        values[i] = memory[2 * i];
+    return *(const floats *)(const void *)values;
+#endif
+}
+
+/* Writes at most as many floats as a register holds. */
 static inline void put_first_floats(float *memory, floats values, int count)
 {
 #if defined(__AVX512F__)

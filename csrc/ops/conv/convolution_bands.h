@@ -55,6 +55,24 @@ struct bands {
  * registers. */
 bool conv_kernel_bands_divide(struct bands *bands);
 
+/* The part of the output that a task computes. */
+struct band_task {
+    int64_t image;
+    int64_t group;
+    int64_t first; /* first output channel, counted in the group */
+    int64_t rows;
+    int64_t depth; /* index along the depth of the output */
+    int64_t y;
+    int64_t x;
+};
+
+/* Describes bands of so many positions, and returns the words of a slice of a plane of them. */
+int64_t conv_kernel_bands_measure(struct bands *bands, int64_t height, int64_t width);
+
+/* Computes the offsets of the words of a block within a band, for as many words as the first block
+ * has. */
+void conv_kernel_bands_place(const struct bands *bands, int32_t *places);
+
 /* Prepares a unit's scratch once, before its tasks: what all of them use unchanged. */
 void conv_kernel_bands_begin(const struct bands *bands, char *scratch);
 void conv_kernel_bands_run(const struct bands *bands, int64_t task, char *scratch);

@@ -45,6 +45,18 @@ static int64_t phases_of(const struct lens *lens, int dim)
     return least(lens->stride[dim], lens->dilation[dim] * (lens->kernel[dim] - 1) + 1);
 }
 
+int64_t conv_kernel_bands_measure(struct bands *b, int64_t height, int64_t width)
+{
+    b->kernel = volume(b->lens.kernel);
+    b->phases[0] = phases_of(&b->lens, HEIGHT);
+    b->phases[1] = phases_of(&b->lens, WIDTH);
+    b->height = height;
+    b->width = width;
+    b->band_height = height + reach(&b->lens, HEIGHT);
+    b->band_width = width + reach(&b->lens, WIDTH);
+    return b->phases[0] * b->phases[1] * b->band_height * b->band_width;
+}
+
 /* Chooses bands of about `positions` positions, all of the same size. */
 static void choose_bands(struct bands *b, int64_t positions)
 {
@@ -72,9 +84,6 @@ bool conv_kernel_bands_divide(struct bands *b)
     if (!(b->is_pairs ? wide_has_pairs() : wide_has_floats()) || b->inputs == 0)
         return false;
     b->planes = b->is_pairs ? divide_up(b->inputs, 2) : b->inputs;
-    b->kernel = volume(lens->kernel);
-    b->phases[0] = phases_of(lens, HEIGHT);
-    b->phases[1] = phases_of(lens, WIDTH);
     b->rows = least(b->outputs, MOST_ROWS);
     b->pieces = divide_up(b->outputs, b->rows);
     choose_bands(b, clamp(SUMS / b->rows, FEWEST_POSITIONS, MOST_POSITIONS));
@@ -83,6 +92,7 @@ bool conv_kernel_bands_divide(struct bands *b)
         b->pieces = divide_up(b->outputs, b->rows);
         b->tasks = groups * b->pieces * b->output.dims[DEPTH] * b->down * b->across;
     }
+    int64_t plane = conv_kernel_bands_measure(b, b->height, b->width);
     int64_t kept = b->height * b->width;
     int64_t made = divide_up(b->positions, WIDE_LANES) * WIDE_LANES;
     if (kept * 100 < made * ENOUGH_KEPT)
@@ -92,7 +102,6 @@ bool conv_kernel_bands_divide(struct bands *b)
                    least(lens->kernel[WIDTH], b->phases[1]) * line;
     b->block = clamp(PANEL_BYTES / seen, 1, b->planes);
     b->block = divide_up(b->planes, divide_up(b->planes, b->block));
-    int64_t plane = b->phases[0] * b->phases[1] * b->band_height * b->band_width;
     int64_t words = b->block * lens->kernel[DEPTH] * plane;
     /* Offsets are numbers of 32 bits. */
     if (plane > INT32_MAX / 2 || words > INT32_MAX / 2)
@@ -105,12 +114,9 @@ bool conv_kernel_bands_divide(struct bands *b)
 
 /* ---- Bands of the input ---------------------------------------------------------------------- */
 
-/* Computes the offsets of the words of a block within a band, for as many words as the first block
- * has. */
-void conv_kernel_bands_begin(const struct bands *b, char *scratch)
+void conv_kernel_bands_place(const struct bands *b, int32_t *places)
 {
     const struct lens *lens = &b->lens;
-    int32_t *places = (int32_t *)(void *)(scratch + b->band_bytes + b->sums_bytes);
     int64_t plane = b->band_height * b->band_width;
     for (int64_t slice = 0; slice < b->block * lens->kernel[DEPTH]; slice++)
         for (int64_t i = 0; i < lens->kernel[HEIGHT]; i++)
@@ -124,16 +130,10 @@ void conv_kernel_bands_begin(const struct bands *b, char *scratch)
             }
 }
 
-/* The part of the output that a task computes. */
-struct band_task {
-    int64_t image;
-    int64_t group;
-    int64_t first; /* first output channel, counted in the group */
-    int64_t rows;
-    int64_t depth; /* index along the depth of the output */
-    int64_t y;
-    int64_t x;
-};
+void conv_kernel_bands_begin(const struct bands *b, char *scratch)
+{
+    conv_kernel_bands_place(b, (int32_t *)(void *)(scratch + b->band_bytes + b->sums_bytes));
+}
 
 static struct band_task find_task(const struct bands *b, int64_t index)
 {

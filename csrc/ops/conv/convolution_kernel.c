@@ -15,7 +15,9 @@
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/conv/convolution_bands.h"
+#include "ops/conv/convolution_blocks.h"
 #include "ops/conv/convolution_views.h"
+#include "ops/conv/convolution_weight.h"
 #include "ops/conv/depthwise.h"
 #include "products/blas.h"
 #include "runtime/cores/ai_cores.h"
@@ -34,6 +36,9 @@
 /* With one input channel a group, up to this many output channels are computed directly, without a
  * product. */
 #define DIRECT_CHANNELS 4
+/* Of windows with fewer elements, packing the weights and writing the sums takes too large a part.
+ */
+#define DEPTH_OF_BLOCKS 192
 /* Fewer multiplications are not worth waking a thread for. */
 #define WORTH_SHARING ((double)(1 << 19))
 /* Positions whose planes are worth a task, where sums are direct. */
@@ -393,16 +398,20 @@ static void turn_weight(const struct image *weight, int64_t groups, any_float *t
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
 enum way {
-    WAY_COLUMNS, /* output = weights columns(input) */
-    WAY_BANDS,   /* the same in registers: convolution_bands.h */
-    WAY_DIRECT,  /* the same by direct sums */
-    WAY_ADDED,   /* columns = weights^T grad, added to the gradient of the input */
-    WAY_WEIGHT,  /* gradient of the weights = grad columns(input)^T */
+    WAY_COLUMNS,       /* output = weights columns(input) */
+    WAY_BANDS,         /* the same in registers: convolution_bands.h */
+    WAY_BLOCKS,        /* the same in registers of channels: convolution_blocks.h */
+    WAY_DIRECT,        /* the same by direct sums */
+    WAY_ADDED,         /* columns = weights^T grad, added to the gradient of the input */
+    WAY_WEIGHT,        /* gradient of the weights = grad columns(input)^T */
+    WAY_WEIGHT_BLOCKS, /* the same in registers of channels: convolution_weight.h */
 };
 
 struct division {
     enum way way;
     struct bands bands;
+    struct channel_blocks blocks;
+    struct weight_blocks weight_blocks;
     struct depthwise depthwise;
     bool is_near; /* WAY_DIRECT by depthwise.h */
     struct lens lens;
@@ -544,29 +553,67 @@ static void divide_direct(struct division *division)
         division->columns_bytes = DEPTHWISE_BAND * (int64_t)sizeof(float);
 }
 
+/* What bands of the input are cut for, but for weights and bias. */
+static struct bands describe_bands(const struct division *division)
+{
+    return (struct bands){.input = division->input,
+                          .output = division->output,
+                          .lens = division->lens,
+                          .groups = division->groups,
+                          .inputs = division->inputs,
+                          .outputs = division->outputs};
+}
+
 static bool takes_bands(const struct work *work, struct division *division)
 {
-    struct bands *bands = &division->bands;
-    bands->is_pairs = work->inputs[0].type == ACL_BF16;
-    /* The input itself may serve as columns. */
-    if (!bands->is_pairs && division->depth == division->inputs &&
-        all_are(division->lens.stride, 1))
+    division->bands = describe_bands(division);
+    division->bands.is_pairs = work->inputs[0].type == ACL_BF16;
+    division->bands.output_type = work->outputs[0].type;
+    return conv_kernel_bands_divide(&division->bands);
+}
+
+static bool takes_blocks(const struct work *work, struct division *division)
+{
+    if (work->inputs[0].type == ACL_BF16 || !rows_are_dense(&division->weight))
         return false;
-    bands->input = division->input;
-    bands->output = division->output;
-    bands->output_type = work->outputs[0].type;
-    bands->lens = division->lens;
-    bands->groups = division->groups;
-    bands->inputs = division->inputs;
-    bands->outputs = division->outputs;
-    return conv_kernel_bands_divide(bands);
+    division->blocks.bands = describe_bands(division);
+    division->blocks.weight = division->weight;
+    division->blocks.is_turned = division->is_turned;
+    if (!conv_kernel_blocks_divide(&division->blocks))
+        return false;
+    division->bands = division->blocks.bands;
+    return true;
+}
+
+static bool takes_weight_blocks(struct division *division)
+{
+    if (!rows_are_dense(&division->weight))
+        return false;
+    division->weight_blocks.bands = describe_bands(division);
+    division->weight_blocks.weight = division->weight;
+    return conv_kernel_weight_divide(&division->weight_blocks);
+}
+
+/* The fastest way of those that take windows of an input. */
+static enum way choose_windows(const struct work *work, struct division *division)
+{
+    if (division->inputs == 1 && division->outputs <= DIRECT_CHANNELS)
+        return WAY_DIRECT;
+    /* The input itself may serve as columns, where the weights serve as they are. */
+    bool is_product = work->inputs[0].type != ACL_BF16 && division->depth == division->inputs &&
+                      all_are(division->lens.stride, 1);
+    if (is_product && !division->is_turned)
+        return WAY_COLUMNS;
+    if (division->depth >= DEPTH_OF_BLOCKS && takes_blocks(work, division))
+        return WAY_BLOCKS;
+    return !is_product && takes_bands(work, division) ? WAY_BANDS : WAY_COLUMNS;
 }
 
 static void choose_way(const struct convolution *c, const struct work *work,
                        struct division *division)
 {
     if (c->kind == CONVOLUTION_WEIGHT) {
-        division->way = WAY_WEIGHT;
+        division->way = takes_weight_blocks(division) ? WAY_WEIGHT_BLOCKS : WAY_WEIGHT;
         return;
     }
     if (c->kind == CONVOLUTION_INPUT && !all_are(c->stride, 1)) {
@@ -587,9 +634,18 @@ static void choose_way(const struct convolution *c, const struct work *work,
     }
     division->depth = division->inputs * volume(division->lens.kernel);
     division->copies_weight = division->is_turned || !rows_are_dense(&division->weight);
-    division->way = division->inputs == 1 && division->outputs <= DIRECT_CHANNELS ? WAY_DIRECT
-                    : takes_bands(work, division)                                 ? WAY_BANDS
-                                                                                  : WAY_COLUMNS;
+    division->way = choose_windows(work, division);
+    if (division->way == WAY_BLOCKS)
+        division->copies_weight = false;
+}
+
+/* The scratch for rows of packed pairs. */
+static int64_t row_bytes(const struct division *division)
+{
+    return division->bands.is_pairs
+               ? division->groups * division->outputs * division->bands.planes *
+                     division->bands.kernel * (int64_t)sizeof(uint32_t)
+               : 0;
 }
 
 /* Makes the division; false when nothing is written. */
@@ -622,13 +678,22 @@ static bool make_division(const struct work *work, struct division *division)
     case WAY_BANDS:
         division->tasks = division->bands.tasks;
         division->columns_bytes = division->bands.unit_bytes;
-        if (division->bands.is_pairs)
-            division->weight_bytes = division->groups * division->outputs * division->bands.planes *
-                                     division->bands.kernel * (int64_t)sizeof(uint32_t);
+        division->weight_bytes += row_bytes(division);
+        break;
+    case WAY_BLOCKS:
+        division->tasks = division->blocks.tasks;
+        division->columns_bytes = division->blocks.unit_bytes;
+        division->weight_bytes = aligned(row_bytes(division)) + division->blocks.weight_bytes;
         break;
     case WAY_DIRECT: divide_direct(division); break;
     case WAY_ADDED: divide_added(division); break;
     case WAY_WEIGHT: divide_weight(division); break;
+    case WAY_WEIGHT_BLOCKS:
+        division->tasks = division->weight_blocks.tasks;
+        division->columns_bytes = division->weight_blocks.unit_bytes;
+        division->weight_bytes = division->weight_blocks.packed_bytes +
+                                 division->weight_blocks.sums_bytes;
+        break;
     }
     double worth = (double)division->output.count * (double)volume(division->output.dims) *
                    (double)division->groups * (double)division->outputs * (double)division->depth;
@@ -865,6 +930,8 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
         case WAY_DIRECT: run_planes(run, task, columns); break;
         case WAY_ADDED: run_added(run, task, columns, panel); break;
         case WAY_WEIGHT: run_weight(run, task, columns, panel); break;
+        case WAY_BLOCKS:
+        case WAY_WEIGHT_BLOCKS: break;
         }
 }
 
@@ -915,7 +982,7 @@ static void bring_weights(struct run *run)
     any_float *copy = (any_float *)(void *)run->scratch;
     if (division->way == WAY_WEIGHT)
         return;
-    if (division->way == WAY_BANDS && division->bands.is_pairs) {
+    if (division->bands.is_pairs) {
         ai_cores_run_function("convolution: weights", pack_rows, division->units, run);
         atomic_store(&run->next, 0);
         division->bands.weights = run->scratch;
@@ -923,6 +990,8 @@ static void bring_weights(struct run *run)
                                         (int64_t)sizeof(uint32_t);
         return;
     }
+    if (division->way == WAY_BLOCKS && division->is_turned)
+        return;
     run->weights.rows = copy;
     run->weights.stride = division->way == WAY_ADDED
                               ? division->weight.channels * volume(division->weight.dims)
@@ -963,7 +1032,17 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
         run.division.bands.bias = run.division.bias;
         run.division.bands.bias_stride = run.division.bias_stride;
     }
+    if (run.division.way == WAY_WEIGHT_BLOCKS) {
+        conv_kernel_weight_run(&run.division.weight_blocks, run.division.units, run.scratch);
+        return;
+    }
     bring_weights(&run);
+    if (run.division.way == WAY_BLOCKS) {
+        run.division.blocks.bands = run.division.bands;
+        conv_kernel_blocks_run(&run.division.blocks, run.division.units,
+                               run.scratch + aligned(row_bytes(&run.division)));
+        return;
+    }
     ai_cores_run_function("convolution", run_tasks, run.division.units, &run);
     if (run.division.way == WAY_WEIGHT && !run.division.weight_in_place)
         add_parts(&run.division, (any_float *)(void *)run.scratch);

@@ -136,6 +136,24 @@ static void multiply(const struct matrices *m, char *scratch)
     product_matrix(&product, m->left.address, m->right.address, m->out.address, scratch);
 }
 
+/* The same, where `packed` has room: with the right matrix that is packed there. */
+static void multiply_packed(const struct matrices *m, const char *packed, char *scratch)
+{
+    const struct product product = product_of(m);
+    if (product_packed_bytes(&product) == 0)
+        product_matrix(&product, m->left.address, m->right.address, m->out.address, scratch);
+    else
+        product_matrix_packed(&product, m->left.address, packed, m->out.address, scratch);
+}
+
+/* Packs the right matrix of a product that is repeated, if that pays off. */
+static void pack(const struct matrices *m, char *packed)
+{
+    const struct product product = product_of(m);
+    if (product_packed_bytes(&product) > 0)
+        product_pack(&product, m->right.address, packed);
+}
+
 /* ---- Scratch --------------------------------------------------------------------------------- */
 
 /* Parts of scratch that follow each other. Without memory they have no addresses, and only the sum
@@ -164,6 +182,13 @@ static void need(uint64_t *most_bytes, const struct matrices *m)
 {
     const struct product product = product_of(m);
     uint64_t bytes = (uint64_t)product_scratch(&product);
+    *most_bytes = bytes > *most_bytes ? bytes : *most_bytes;
+}
+
+static void need_packed(uint64_t *most_bytes, const struct matrices *m)
+{
+    const struct product product = product_of(m);
+    uint64_t bytes = (uint64_t)product_packed_bytes(&product);
     *most_bytes = bytes > *most_bytes ? bytes : *most_bytes;
 }
 
@@ -232,6 +257,8 @@ struct pass {
     char *mask;
     char *product;
     uint64_t product_bytes;
+    char *packed; /* the weights of the state, which all steps share */
+    uint64_t packed_bytes;
 };
 
 static const struct work_view *first_param(const struct work *work)
@@ -308,8 +335,10 @@ static struct pass pass_of(const struct work *work)
                                                 state_product(&pass, params)};
             need(&pass.product_bytes, &products[0]);
             need(&pass.product_bytes, &products[1]);
+            need_packed(&pass.packed_bytes, &products[1]);
         }
     pass.product = take_room(&pass.room, 1, 1, (int64_t)pass.product_bytes, ACL_UINT8);
+    pass.packed = take_room(&pass.room, 1, 1, (int64_t)pass.packed_bytes, ACL_UINT8);
     return pass;
 }
 
@@ -341,10 +370,11 @@ static void pass_layer(struct pass *pass, int64_t layer, int64_t direction,
     if (r->is_lstm)
         start_state(r, pass->c, states == NULL ? NULL : &states[1], member);
     multiply(&inputs, pass->product);
+    pack(&state, pass->packed);
     for (int64_t i = 0; i < r->steps; i++) {
         int64_t step = direction == 0 ? i : r->steps - 1 - i;
         struct views views = {.count = 0};
-        multiply(&state, pass->product);
+        multiply_packed(&state, pass->packed, pass->product);
         add_gates(&views, r, step_of(pass->products, step));
         add_gates(&views, r, pass->state_products);
         if (r->has_bias) {
@@ -429,6 +459,8 @@ struct gradient {
     char *mask;
     char *product;
     uint64_t product_bytes;
+    char *packed; /* the weights of the state, which all steps share */
+    uint64_t packed_bytes;
 };
 
 static struct rows take_rows(struct gradient *g, int64_t steps, int64_t columns)
@@ -515,6 +547,7 @@ static struct gradient gradient_of(const struct work *work)
             const struct gradient_products p = gradient_products(
                 &g, layer, layer * r->directions + i, g.below);
             need(&g.product_bytes, &p.state);
+            need_packed(&g.packed_bytes, &p.state);
             need(&g.product_bytes, &p.input_weights);
             need(&g.product_bytes, &p.state_weights);
             need(&g.product_bytes, &p.input);
@@ -523,6 +556,7 @@ static struct gradient gradient_of(const struct work *work)
         }
     }
     g.product = take_room(&g.room, 1, 1, (int64_t)g.product_bytes, ACL_UINT8);
+    g.packed = take_room(&g.room, 1, 1, (int64_t)g.packed_bytes, ACL_UINT8);
     return g;
 }
 
@@ -631,12 +665,13 @@ static void gradient_direction(struct gradient *g, int64_t layer, int64_t direct
     load_state(r, NULL, member, g->rest);
     if (r->is_lstm)
         load_state(r, g->dc, member, g->c);
+    pack(&p.state, g->packed);
     for (int64_t i = 0; i < r->steps; i++) {
         int64_t step = direction == 0 ? r->steps - 1 - i : i;
         if (!gradient_step(g, member, step, failure))
             return;
         p.state.left = step_of(g->state_gates, step);
-        multiply(&p.state, g->product);
+        multiply_packed(&p.state, g->packed, g->product);
         load_rows(state_before(g, LSTM_H, member, step, &g->states[0]), step_of(g->before, step),
                   r->batch, r->hidden);
     }

@@ -267,6 +267,49 @@ static const int64_t shapes[][4] = {
     {1, 3, 9000, 1},  {2, 3, 9000, 1},   {1, 1, 20000, 2}, {258, 496, 800, 1}, {300, 200, 129, 1},
 };
 
+/* All layouts of products of float32 or bfloat16 that fill panels. */
+static void check_panels(void)
+{
+    for (int code = 0; code < LAYOUTS * LAYOUTS * (LAYOUTS - 1); code++) {
+        const enum layout layouts[3] = {code % LAYOUTS, code / LAYOUTS % LAYOUTS,
+                                        code / LAYOUTS / LAYOUTS};
+        check_case(ACL_FLOAT, ACL_FLOAT, ACL_FLOAT, 71, 130, 271, 2, layouts);
+        check_case(ACL_BF16, ACL_BF16, ACL_FLOAT, 71, 130, 271, 2, layouts);
+    }
+}
+
+/* The packed right matrix gives the bits of the matrix itself. */
+static void check_packed(void)
+{
+    enum { ROWS_OF_LEFT = 40, COLUMNS = 250, DEPTH = 500 };
+    static float left[ROWS_OF_LEFT * DEPTH];
+    static float right[DEPTH * COLUMNS];
+    static float out[2][ROWS_OF_LEFT * COLUMNS];
+    struct product p = {.rows = ROWS_OF_LEFT, .columns = COLUMNS, .depth = DEPTH};
+    p.left = (struct product_operand){.type = ACL_FLOAT, .row_stride = DEPTH, .column_stride = 1};
+    p.right = (struct product_operand){.type = ACL_FLOAT, .row_stride = 1, .column_stride = DEPTH};
+    p.out = (struct product_operand){.type = ACL_FLOAT, .row_stride = COLUMNS, .column_stride = 1};
+    for (int i = 0; i < ROWS_OF_LEFT * DEPTH; i++)
+        left[i] = (float)(i % 97 - 48) / 32;
+    for (int i = 0; i < DEPTH * COLUMNS; i++)
+        right[i] = (float)(i % 89 - 44) / 16;
+    char *scratch = aligned_alloc(64, (size_t)product_scratch(&p) / 64 * 64 + 64);
+    int64_t bytes = product_packed_bytes(&p);
+    product_matrix(&p, left, right, out[0], scratch);
+    if (bytes > 0) { /* not at every level */
+        char *packed = aligned_alloc(64, (size_t)bytes);
+        CHECK(bytes % 64 == 0);
+        product_pack(&p, right, packed);
+        memset(right, 0, sizeof right);
+        product_matrix_packed(&p, left, packed, out[1], scratch);
+        CHECK(memcmp(out[0], out[1], sizeof out[0]) == 0);
+        free(packed);
+    }
+    p.rows = p.columns = 2;
+    CHECK(product_packed_bytes(&p) == 0);
+    free(scratch);
+}
+
 static void check_everything(void)
 {
     static const enum layout plain[3] = {ROWS, ROWS, ROWS};
@@ -361,6 +404,8 @@ int main(void)
     check_far();
     check_special();
     check_everything();
+    check_panels();
+    check_packed();
     printf("%016llx\n", (unsigned long long)hash);
     return 0;
 }

@@ -25,6 +25,10 @@ CASES: tuple[tuple[Any, ...], ...] = (
     (3, 200, (28, 28), 600, (1, 1), (1, 1), (0, 0), (1, 1), 1),
     (2, 66, (20, 20), 32, (1, 1), (2, 2), (0, 0), (1, 1), 2),
     (1, 5, (9, 20, 21), 6, (3, 3, 3), (1, 2, 1), (1, 1, 1), (2, 1, 1), 1),
+    (5, 66, (7, 7), 250, (3, 3), (1, 1), (1, 1), (1, 1), 1),
+    (3, 150, (13, 6), 64, (3, 2), (1, 1), (1, 0), (1, 1), 2),
+    (2, 41, (15, 31), 96, (5, 3), (2, 2), (2, 1), (1, 1), 1),
+    (1, 33, (4, 8, 9), 30, (3, 3, 3), (1, 1, 2), (1, 1, 0), (1, 2, 1), 1),
 )
 NAMES = (
     "count",
@@ -89,6 +93,69 @@ def test_forward(case: tuple[Any, ...], type_: Any) -> None:
     added = bias.astype(np.float64).reshape(-1, *[1] * len(c["kernel"]))
     magnitude = exact(np.abs(x), np.abs(w), *attributes) + np.abs(added)
     check(found, exact(x, w, *attributes) + added, magnitude, int(np.prod(shape[1:])))
+
+
+def placed(x: Any, c: dict[str, Any], place: tuple[int, ...], dims: tuple[int, ...]) -> Any:
+    """What the positions read at one place of the window: a view of a padded input."""
+    starts = [place[i] * c["dilation"][i] for i in range(len(dims))]
+    slices = [
+        slice(starts[i], starts[i] + (dims[i] - 1) * c["stride"][i] + 1, c["stride"][i])
+        for i in range(len(dims))
+    ]
+    return x[(slice(None), slice(None), *slices)]
+
+
+def exact_gradients(grad: Any, x: Any, w: Any, c: dict[str, Any]) -> tuple[Any, Any]:
+    """Of the input and of the weight, in float64, one place of the window after another."""
+    grad, x, w = (each.astype(np.float64) for each in (grad, x, w))
+    dims, groups = grad.shape[2:], c["groups"]
+    of_input = np.zeros(
+        [*x.shape[:2], *(n + 2 * p for n, p in zip(x.shape[2:], c["padding"], strict=True))]
+    )
+    of_weight = np.zeros(w.shape)
+    padded = np.pad(x, [(0, 0), (0, 0), *((p, p) for p in c["padding"])])
+    inputs, outputs = w.shape[1], w.shape[0] // groups
+    for place in np.ndindex(*w.shape[2:]):
+        read = placed(padded, c, place, dims)
+        added = placed(of_input, c, place, dims)
+        for g in range(groups):
+            own, result = slice(g * inputs, (g + 1) * inputs), slice(g * outputs, (g + 1) * outputs)
+            of_weight[(result, slice(None), *place)] = np.einsum(
+                "nmp,ncp->mc",
+                grad[:, result].reshape(len(grad), outputs, -1),
+                read[:, own].reshape(len(grad), inputs, -1),
+            )
+            added[:, own] += np.einsum(
+                "nm...,mc->nc...", grad[:, result], w[(result, slice(None), *place)]
+            )
+    inner = [slice(p, p + n) for n, p in zip(x.shape[2:], c["padding"], strict=True)]
+    return of_input[(slice(None), slice(None), *inner)], of_weight
+
+
+@pytest.mark.parametrize("type_", [np.dtype(np.float32), BFLOAT16], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "x".join(map(str, case[:4])))
+def test_gradients(case: tuple[Any, ...], type_: Any) -> None:
+    c = dict(zip(NAMES, case, strict=True))
+    random = np.random.default_rng(14)
+    x = random.standard_normal((c["count"], c["channels"], *c["input"])).astype(type_)
+    shape = (c["outputs"], c["channels"] // c["groups"], *c["kernel"])
+    w = random.standard_normal(shape).astype(type_)
+    dims = [
+        (n + 2 * p - d * (k - 1) - 1) // s + 1
+        for n, p, d, k, s in zip(
+            c["input"], c["padding"], c["dilation"], c["kernel"], c["stride"], strict=True
+        )
+    ]
+    grad = random.standard_normal((c["count"], c["outputs"], *dims)).astype(type_)
+    found = aclnn_py.convolution_backward(
+        grad, x, w, stride=c["stride"], padding=c["padding"], dilation=c["dilation"],
+        output_padding=[0] * len(dims), groups=c["groups"], output_mask=(True, True, False),
+    )  # fmt: skip
+    expected = exact_gradients(grad, x, w, c)
+    magnitudes = exact_gradients(np.abs(grad), np.abs(x), np.abs(w), c)
+    depths = int(np.prod(shape[2:])) * c["outputs"], c["count"] * int(np.prod(dims))
+    for i in range(2):
+        check(found[i], expected[i], magnitudes[i], depths[i])
 
 
 @pytest.mark.parametrize("type_", [np.dtype(np.float32), BFLOAT16], ids=str)
