@@ -315,8 +315,50 @@ bool vector_is_one(const struct vector_program *program, int slot)
            (value->type == ACL_DOUBLE && memcmp(bytes, &wide, sizeof wide) == 0);
 }
 
+/* The number of float32 that a slot is everywhere; 0 where it is none. */
+static float constant_float(const struct vector_program *program, int slot)
+{
+    float number = 0;
+    const struct value *value = &program->values[program->slots[slot].value];
+    if (value->kind == VALUE_CONSTANT && value->type == ACL_FLOAT)
+        memcpy(&number, program->constants[value->constant].bytes, sizeof number);
+    return number;
+}
+
+/* The operation that computes powers of floats by this exponent or of this base, and which of the
+ * inputs it has; VECTOR_POW for most of them. */
+static int operation_of_power(const struct vector_program *program, const int *inputs, int *own)
+{
+    static const struct {
+        float exponent;
+        int operation;
+    } known[] = {
+        {2, VECTOR_SQUARE},           {3, VECTOR_CUBE},
+        {0.5F, VECTOR_ROOT},          {-1, VECTOR_RECIPROCAL},
+        {-0.5F, VECTOR_INVERSE_ROOT}, {-2, VECTOR_INVERSE_SQUARE},
+    };
+    *own = 0;
+    if (!has_slot(program, inputs[0]) || !has_slot(program, inputs[1]) ||
+        strip_type(program->slots[inputs[0]].type) != ACL_FLOAT)
+        return VECTOR_POW;
+    float exponent = constant_float(program, inputs[1]);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].exponent == exponent)
+            return known[i].operation;
+    if (constant_float(program, inputs[0]) != 2)
+        return VECTOR_POW;
+    *own = 1;
+    return VECTOR_EXP2;
+}
+
 int vector_apply(struct vector_program *program, int operation, const int *inputs, int count)
 {
+    int own = 0;
+    if (is_open(program) && operation == VECTOR_POW && count == 2) {
+        operation = operation_of_power(program, inputs, &own);
+        inputs += own;
+        count = vector_operations[operation].inputs;
+    }
     if (!is_open(program) || operation < 0 || operation >= VECTOR_OPERATION_COUNT ||
         count != vector_operations[operation].inputs)
         return fail(program);
@@ -641,9 +683,9 @@ static bool rounds_to(const struct vector_program *program, const struct step *s
 }
 
 /* Whether only this step, stores of the type and what rounds to it use the value. */
-static bool is_for_step_alone(const struct vector_program *program, int value, int step)
+static bool is_for_step_alone(const struct vector_program *program, int value, int step,
+                              aclDataType half)
 {
-    aclDataType half = program->steps[step].type;
     for (int i = 0; i < program->step_count; i++)
         for (int j = 0; i != step && j < program->steps[i].inputs; j++)
             if (program->steps[i].values[j] == value &&
@@ -663,53 +705,101 @@ static void widen_rounded(struct vector_program *program, int value, aclDataType
             program->steps[i].function = program->level->casts[half][ACL_FLOAT];
 }
 
-/* Lets a step whose operands are halves in memory work on them directly where there is an
- * instruction for that. */
+/* The value of a half type that a step only widens to this one, for one step alone; or -1. */
+static int widened_half(const struct vector_program *program, int value, aclDataType half, int step)
+{
+    for (int i = 0; i < step; i++) {
+        const struct step *before = &program->steps[i];
+        if (before->inputs == 1 && before->outputs == 1 && before->values[1] == value)
+            return before->function == program->level->casts[half][ACL_FLOAT] &&
+                           program->values[before->values[0]].kind == VALUE_STEP &&
+                           program->values[before->values[0]].type == half &&
+                           program->values[value].is_kept ==
+                               program->values[before->values[0]].is_kept &&
+                           is_for_step_alone(program, value, step, half)
+                       ? before->values[0]
+                       : -1;
+    }
+    return -1;
+}
+
+/* Whether a program stores a value. */
+static bool is_stored(const struct vector_program *program, int value)
+{
+    for (int i = 0; i < program->store_count; i++)
+        if (program->stores[i].value == value)
+            return true;
+    return false;
+}
+
+/* The half type in whose instruction a step may be: its own, or that of what it reads where it is
+ * of float32. ACL_DT_UNDEFINED: in none. */
+static aclDataType half_of_step(const struct vector_program *program, const struct step *step)
+{
+    aclDataType half = type_is_half(step->type) ? step->type : ACL_DT_UNDEFINED;
+    for (int i = 0; step->type == ACL_FLOAT && half == ACL_DT_UNDEFINED && i < step->inputs; i++) {
+        const struct value *value = &program->values[step->values[i]];
+        if (value->kind == VALUE_LOAD && value->convert != NULL)
+            half = program->operands[value->operand].type;
+    }
+    bool is_there = step->operation >= 0 && half != ACL_DT_UNDEFINED &&
+                    program->level->operations[step->operation][half] != NULL;
+    return is_there ? half : ACL_DT_UNDEFINED;
+}
+
+/* Lets a step whose operands are halves in memory, or what a step before made of such, work on them
+ * directly where there is an instruction for that. */
 static void fuse_half_step(struct vector_program *program, int number)
 {
     struct step *step = &program->steps[number];
     char halves[VECTOR_MAX_INPUTS][2];
-    if (step->operation < 0 || !type_is_half(step->type) ||
-        program->level->operations[step->operation][step->type] == NULL)
+    int widened[VECTOR_MAX_INPUTS];
+    const aclDataType half = half_of_step(program, step);
+    if (half == ACL_DT_UNDEFINED)
         return;
     const int *types = vector_operations[step->operation].types;
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         const struct value *value = &program->values[step->values[i]];
         bool is_input = i < step->inputs;
+        if (is_input)
+            widened[i] = -1;
         if (types[i] != VECTOR_SAME)
             continue;
-        if (value->type != ACL_FLOAT || !is_for_step_alone(program, step->values[i], number))
+        if (value->type != ACL_FLOAT || !is_for_step_alone(program, step->values[i], number, half))
             return;
         if (is_input && value->kind == VALUE_LOAD) {
-            if (program->operands[value->operand].type != step->type)
+            if (program->operands[value->operand].type != half)
                 return;
         } else if (is_input && value->kind == VALUE_CONSTANT) {
-            if (!half_constant(program, value, step->type, halves[i]))
+            if (!half_constant(program, value, half, halves[i]))
                 return;
         } else if (is_input) {
-            return;
+            widened[i] = widened_half(program, step->values[i], half, number);
+            if (widened[i] < 0 || is_stored(program, step->values[i]))
+                return;
         }
     }
     for (int i = 0; i < program->store_count; i++)
         for (int j = 0; j < step->inputs + step->outputs; j++)
             if (types[j] == VECTOR_SAME && program->stores[i].value == step->values[j] &&
-                (j < step->inputs ||
-                 program->operands[program->stores[i].operand].type != step->type))
+                (j < step->inputs || program->operands[program->stores[i].operand].type != half))
                 return;
+    for (int i = 0; i < step->inputs; i++) /* nothing needs the step that widens any more */
+        step->values[i] = widened[i] >= 0 ? widened[i] : step->values[i];
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         struct value *value = &program->values[step->values[i]];
         if (types[i] != VECTOR_SAME)
             continue;
-        value->type = step->type;
+        value->type = half;
         value->convert = NULL;
         if (value->kind == VALUE_CONSTANT)
             memcpy(program->constants[value->constant].bytes, halves[i], 2);
-        widen_rounded(program, step->values[i], step->type);
+        widen_rounded(program, step->values[i], half);
     }
     for (int i = 0; i < program->store_count; i++)
-        if (program->values[program->stores[i].value].type == step->type)
+        if (program->values[program->stores[i].value].type == half)
             program->stores[i].convert = NULL;
-    step->strips = step->type;
+    step->strips = half;
     step->function = program->level->operations[step->operation][step->strips];
 }
 

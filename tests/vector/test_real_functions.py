@@ -122,7 +122,7 @@ CASES = {
     "expm1": Case(
         mpmath.expm1,
         (sizes(-1074, 10), between(-1, 1), between(-60, 720), between(-40, 90)),
-        1,
+        1.5,
         1.2,
         ((0, 0), (-0.0, -0.0), (INF, INF), (1000, INF), (-INF, -1), (-1000, -1)),
     ),
@@ -143,7 +143,7 @@ CASES = {
     "log2": Case(
         lambda x: mpmath.log(x, 2),
         (EVERY_SIZE, between(0, 4), around(1.0, math.sqrt(0.5), math.sqrt(2))),
-        1,
+        1.5,
         0.9,
         ((0, -INF), (-0.0, -INF), (INF, INF), (1, 0), (-1, NAN), (8, 3), (2.0**-100, -100)),
         (5e-324, INF),
@@ -151,7 +151,7 @@ CASES = {
     "log10": Case(
         mpmath.log10,
         (EVERY_SIZE, between(0, 4), around(1.0, math.sqrt(0.5), math.sqrt(2))),
-        1,
+        1.5,
         0.9,
         ((0, -INF), (-0.0, -INF), (INF, INF), (1, 0), (-1, NAN), (1000, 3), (1e10, 10)),
         (5e-324, INF),
@@ -166,14 +166,14 @@ CASES = {
     "sinh": Case(
         mpmath.sinh,
         (sizes(-1074, 10), between(-2, 2), between(-715, 715), between(-89, 89), around(1.0)),
-        1,
+        2,
         0.9,
         ((0, 0), (-0.0, -0.0), (INF, INF), (-INF, -INF), (1000, INF), (-1000, -INF)),
     ),
     "cosh": Case(
         mpmath.cosh,
         (sizes(-1074, 10), between(-2, 2), between(-715, 715), between(-89, 89)),
-        1,
+        2,
         0.9,
         ((0, 1), (-0.0, 1), (INF, INF), (-INF, INF), (1000, INF), (-1000, INF)),
     ),

@@ -48,7 +48,8 @@ def _saturate(context: Any, builder: ir.IRBuilder, value: ir.Value, target: type
 def _saturate_small(
     context: Any, builder: ir.IRBuilder, value: ir.Value, target: types.Integer
 ) -> Any:
-    """The same by way of int32, where the limits are floats: LLVM takes element by element else."""
+    """The same by way of int32, where the limits are numbers of the float's type: LLVM takes
+    element by element else."""
 
     def number(limit: float) -> ir.Constant:
         return ir.Constant(value.type, float(limit))
@@ -58,7 +59,32 @@ def _saturate_small(
     value = builder.select(builder.fcmp_ordered(">", value, low), value, low)
     value = builder.select(builder.fcmp_ordered("<", value, high), value, high)
     whole = builder.fptosi(value, ir.IntType(32))
-    return builder.trunc(whole, context.get_value_type(target))
+    return whole if target.bitwidth == 32 else builder.trunc(whole, context.get_value_type(target))
+
+
+def _saturate_wide(
+    context: Any, builder: ir.IRBuilder, value: ir.Value, target: types.Integer
+) -> Any:
+    """The same where the upper limit is no number of the float's type: 2^31 or 2^63 stand for all
+    that is above."""
+
+    def number(limit: float) -> ir.Constant:
+        return ir.Constant(value.type, limit)
+
+    result = context.get_value_type(target)
+    past = number(-float(target.minval))
+    low = number(float(target.minval))
+    is_above = builder.fcmp_ordered(">=", value, past)
+    value = builder.select(builder.fcmp_ordered("ord", value, value), value, number(0.0))
+    value = builder.select(builder.fcmp_ordered(">", value, low), value, low)
+    whole = builder.fptosi(builder.select(is_above, number(0.0), value), result)
+    return builder.select(is_above, ir.Constant(result, target.maxval), whole)
+
+
+def _saturation(source: types.Float, target: types.Integer) -> Any:
+    if target.bitwidth < 32 or (target == types.int32 and source == types.float64):
+        return _saturate_small
+    return _saturate_wide if target.signed else _saturate
 
 
 def _make_conversion(source: types.Type, target: types.Type) -> Any:
@@ -70,7 +96,7 @@ def _make_conversion(source: types.Type, target: types.Type) -> Any:
 
         def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
             if isinstance(source, types.Float) and isinstance(target, types.Integer):
-                saturate = _saturate_small if target.bitwidth < 32 else _saturate
+                saturate = _saturation(source, target)
                 return saturate(context, builder, values[0], target)
             return context.cast(builder, values[0], source, target)
 

@@ -105,6 +105,14 @@ def two_powers_32(biased):  # type: ignore[no-untyped-def]
 
 
 @device
+def inverse_power_32(biased):  # type: ignore[no-untyped-def]
+    """The float32 2^-k of a k that `parts_32` gave with the bias 254; 0 from 127 on."""
+    exponent = number(biased, ROUND_32_BITS + 254 + 127 - biased)
+    exponent = number(biased, 0) if exponent < 0 else exponent
+    return float_of(number(biased, exponent << 23))
+
+
+@device
 def scaled_32(x, exponent):  # type: ignore[no-untyped-def]
     """The product of x and 2^exponent, in two steps: the result may be subnormal, or 2^exponent
     too large alone."""
@@ -129,6 +137,30 @@ def exp_32(x):  # type: ignore[no-untyped-def]
 def exp(x):  # type: ignore[no-untyped-def]
     """Less than 0.95 units in the last place from the exact result."""
     return exp_32(x)
+
+
+@device
+def expm1_32(x):  # type: ignore[no-untyped-def]
+    """The exp x - 1 of a float32, less than 1.5 units in the last place from the exact one.
+
+    x = k ln 2 + r; ((1 - 2^-k) + (exp r - 1)) 2^k.
+    """
+    bounded = number(x, 89.0) if x > number(x, 89.0) else x
+    bounded = number(x, -18.0) if bounded < number(x, -18.0) else bounded
+    base = number(x, ROUND_32 + 254)
+    rounded = fused_multiply_add(bounded, number(x, LOG2_E), base)
+    k = rounded - base
+    high = fused_multiply_add(k, number(x, -LN2_HIGH_32), bounded)
+    low = k * number(x, LN2_LOW_32)
+    r = high - low
+    behind = fused_multiply_add(r * r, _behind_32(r), -low)
+    biased = bits_of(rounded)
+    first, second = two_powers_32(biased)
+    share = number(x, 1.0) - inverse_power_32(biased)
+    upper = share + high
+    lower = high - (upper - share)
+    result = (upper + (lower + behind)) * first * second
+    return x if x == number(x, 0.0) else result
 
 
 @device
@@ -219,12 +251,13 @@ def exp2(x):  # type: ignore[no-untyped-def]
     """Less than 1 unit in the last place from the exact result."""
     x = number(x, 129.0) if x > number(x, 129.0) else x
     x = number(x, -151.0) if x < number(x, -151.0) else x
-    rounded = x + number(x, ROUND_32)
-    r = (x - (rounded - number(x, ROUND_32))) * number(x, LN2_64)
-    exponent = number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
+    base = number(x, ROUND_32 + 254)
+    rounded = x + base
+    r = (x - (rounded - base)) * number(x, LN2_64)
     upper = number(x, 1.0) + r
     lower = r - (upper - number(x, 1.0))
-    return scaled_32(upper + fused_multiply_add(r * r, _behind_32(r), lower), exponent)
+    first, second = two_powers_32(bits_of(rounded))
+    return (upper + fused_multiply_add(r * r, _behind_32(r), lower)) * first * second
 
 
 @exp2.register("float64")

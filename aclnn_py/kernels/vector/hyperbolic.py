@@ -7,7 +7,16 @@ import math
 
 from ..dialect.functions import device
 from ..dialect.instructions import HALVES, instruction, number
-from .exponential import exp_in_pair, reduced_32, reduced_64, scaled_64
+from .exponential import (
+    exp_in_pair,
+    expm1_32,
+    inverse_power_32,
+    parts_32,
+    reduced_32,
+    reduced_64,
+    scaled_64,
+    two_powers_32,
+)
 from .exponents import power_of_two_32, power_of_two_64
 from .pairs import sum_of, sum_of_larger
 
@@ -45,8 +54,8 @@ def tanh_64(x):  # type: ignore[no-untyped-def]
 
 @instruction("float32")
 def expm1(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, expm1_64(number(1.0, x)))
+    """Less than 1.5 units in the last place from the exact result."""
+    return expm1_32(x)
 
 
 @expm1.register("float64")
@@ -106,10 +115,28 @@ def cosh_64(x):  # type: ignore[no-untyped-def]
     return growing + (rest + falling)
 
 
+@device
+def _half_exponentials_32(x):  # type: ignore[no-untyped-def]
+    """What is exp(|x|) / 2, and exp(-|x|) / 2, of a float32."""
+    bounded = abs(x)
+    bounded = number(x, 90.0) if bounded > number(x, 90.0) else bounded
+    p, biased = parts_32(bounded, 254)
+    first, second = two_powers_32(biased)
+    half = number(x, 0.5)
+    return half * p * first * second, half / p * inverse_power_32(biased)
+
+
 @instruction("float32")
 def sinh(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, sinh_64(number(1.0, x)))
+    """Less than 2 units in the last place from the exact result: a polynomial up to 1."""
+    z = x * x
+    p = number(x, 2.8169511097075883e-06)
+    p = p * z + number(x, 0.0001983615948120132)
+    p = p * z + number(x, 0.008333349600434303)
+    p = p * z + number(x, 0.1666666716337204)
+    growing, falling = _half_exponentials_32(x)
+    large = math.copysign(growing - falling, x)
+    return x + x * (z * p) if abs(x) < number(x, 1.0) else large
 
 
 @sinh.register("float64")
@@ -120,8 +147,9 @@ def _(x):  # type: ignore[no-untyped-def]
 
 @instruction("float32")
 def cosh(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, cosh_64(number(1.0, x)))
+    """Less than 2 units in the last place from the exact result."""
+    growing, falling = _half_exponentials_32(x)
+    return growing + falling
 
 
 @cosh.register("float64")

@@ -72,6 +72,39 @@ def atan2_64(y, x):  # type: ignore[no-untyped-def]
 
 
 @device
+def _atan2_of_floats_64(y, x):  # type: ignore[no-untyped-def]
+    """The same of two that a float32 can be, to 38 bits."""
+    above = abs(y)
+    below = abs(x)
+    is_steep = above > below
+    smaller = below if is_steep else above
+    larger = above if is_steep else below
+    is_infinite = larger == np.inf
+    beside = 1.0 if smaller == np.inf else 0.0 * smaller
+    smaller = beside if is_infinite else smaller
+    larger = 1.0 if is_infinite else larger
+    is_wide = smaller > TAN_OF_EIGHTH * larger
+    divisor = larger + smaller if is_wide else larger
+    divisor = 1.0 if divisor == 0 else divisor
+    t = (smaller - larger if is_wide else smaller) / divisor
+    z = t * t
+    p = -0.03792474287368303
+    p = p * z + 0.06991239862954382
+    p = p * z - 0.08996844634436077
+    p = p * z + 0.11104004304682613
+    p = p * z - 0.1428542364238413
+    p = p * z + 0.19999994326773338
+    p = p * z - 0.33333333295729317
+    t = t + t * (z * p)
+    eighths = 1.0 if is_wide else 0.0
+    eighths = 2.0 - eighths if is_steep else eighths
+    is_left = math.copysign(1.0, x) < 0
+    eighths = 4.0 - eighths if is_left else eighths
+    angle = eighths * (0.5 * HALF_PI) + (-t if is_steep != is_left else t)
+    return math.copysign(angle, y)
+
+
+@device
 def atan_64(x):  # type: ignore[no-untyped-def]
     """The inverse of tan, of any float64."""
     return atan2_64(x, 1.0)
@@ -178,7 +211,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction("float32")
 def atan(x):  # type: ignore[no-untyped-def]
     """Less than 0.51 units in the last place from the exact result."""
-    return number(x, atan_64(number(1.0, x)))
+    return number(x, _atan2_of_floats_64(number(1.0, x), 1.0))
 
 
 @atan.register("float64")
@@ -190,7 +223,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction("float32")
 def atan2(y, x):  # type: ignore[no-untyped-def]
     """Less than 0.51 units in the last place from the exact result."""
-    return number(x, atan2_64(number(1.0, y), number(1.0, x)))
+    return number(x, _atan2_of_floats_64(number(1.0, y), number(1.0, x)))
 
 
 @atan2.register("float64")

@@ -10,11 +10,17 @@ from __future__ import annotations
 import numpy as np
 
 from ..dialect.functions import device
+from ..dialect.fused import fused_multiply_add
 from ..dialect.instructions import bits_of, float_of, instruction, number
 from .exponential import LN2_HIGH_32, LN2_HIGH_64, LN2_LOW_32, LN2_LOW_64, LOG2_E
 from .pairs import halves_of, sum_of, sum_of_larger
 
 LOG10_E = 0.4342944819032518
+LOG10_E_REST_32 = LOG10_E - float(np.float32(LOG10_E))
+# Of 15 bits: its product with an exponent is exact.
+LOG10_2_HIGH_32 = 9864 / 32768
+LOG10_2_LOW_32 = 0.3010299956639812 - LOG10_2_HIGH_32
+LOG2_E_REST_32 = LOG2_E - float(np.float32(LOG2_E))
 # Of 26 bits, and the rest.
 LOG2_E_UPPER = float.fromhex("0x1.7154768000000p+0")
 LOG2_E_LOWER = -1.0542692476429138e-08
@@ -174,6 +180,14 @@ def log1p_32(x):  # type: ignore[no-untyped-def]
     return number(x, np.nan) if x < -one else result
 
 
+@device
+def _with_ends_32(x, result):  # type: ignore[no-untyped-def]
+    """As with_ends, of float32."""
+    result = result if x < number(x, np.inf) else x
+    result = number(x, -np.inf) if x == 0 else result
+    return number(x, np.nan) if x < 0 else result
+
+
 @instruction("float32")
 def log(x):  # type: ignore[no-untyped-def]
     """Less than 1 unit in the last place from the exact result."""
@@ -182,9 +196,7 @@ def log(x):  # type: ignore[no-untyped-def]
     k = k - number(x, 23.0) if is_tiny else k
     behind = _behind_fraction_32(f)
     result = k * number(x, LN2_HIGH_32) + (f + (behind + k * number(x, LN2_LOW_32)))
-    result = result if x < number(x, np.inf) else x
-    result = number(x, -np.inf) if x == 0 else result
-    return number(x, np.nan) if x < 0 else result
+    return _with_ends_32(x, result)
 
 
 @log.register("float64")
@@ -207,8 +219,17 @@ def _(x):  # type: ignore[no-untyped-def]
 
 @instruction("float32")
 def log2(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, log_64(number(1.0, x)) * LOG2_E)
+    """Less than 1.5 units in the last place from the exact result."""
+    is_tiny = x < number(x, 1.1754943508222875e-38)
+    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
+    k = k - number(x, 23.0) if is_tiny else k
+    factor = number(x, LOG2_E)
+    behind = _behind_fraction_32(f)
+    above = f * factor
+    rest = fused_multiply_add(f, factor, -above) + f * number(x, LOG2_E_REST_32)
+    total, more = sum_of_larger(k, above)
+    result = total + (more + fused_multiply_add(behind, factor, rest))
+    return _with_ends_32(x, result)
 
 
 @log2.register("float64")
@@ -219,8 +240,18 @@ def _(x):  # type: ignore[no-untyped-def]
 
 @instruction("float32")
 def log10(x):  # type: ignore[no-untyped-def]
-    """Less than 0.51 units in the last place from the exact result."""
-    return number(x, log_64(number(1.0, x)) * LOG10_E)
+    """Less than 1.5 units in the last place from the exact result."""
+    is_tiny = x < number(x, 1.1754943508222875e-38)
+    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
+    k = k - number(x, 23.0) if is_tiny else k
+    factor = number(x, LOG10_E)
+    behind = _behind_fraction_32(f)
+    above = f * factor
+    rest = fused_multiply_add(f, factor, -above) + f * number(x, LOG10_E_REST_32)
+    total, more = sum_of_larger(k * number(x, LOG10_2_HIGH_32), above)
+    rest = fused_multiply_add(k, number(x, LOG10_2_LOW_32), rest)
+    result = total + (more + fused_multiply_add(behind, factor, rest))
+    return _with_ends_32(x, result)
 
 
 @log10.register("float64")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Losses of predictions by their distance from a margin; computed in float64 and rounded once."""
+"""Losses of predictions by their distance from a margin or a target; computed in float64 and
+rounded once, but for smooth_l1."""
 
 from __future__ import annotations
 
-from ..dialect.instructions import instruction, number
+from ..dialect.instructions import HALVES, instruction, number
 
 
 @instruction("float32")
@@ -25,3 +26,10 @@ def huber_loss(x, target, delta):  # type: ignore[no-untyped-def]
     bound = number(1.0, delta)
     line = bound * (error - 0.5 * bound)
     return number(x, 0.5 * error * error if error <= bound else line)
+
+
+@instruction(f"float32 {HALVES}", row="beta")
+def smooth_l1(x, target, beta):  # type: ignore[no-untyped-def]
+    error = abs(x - target)
+    half = number(x, 0.5)
+    return half * error * (error / beta) if error < beta else error - half * beta

@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..dialect.functions import device
-from ..dialect.instructions import bits_of, instruction, number
-from .exponential import LN2_HIGH_64, LN2_LOW_64, exp_64, exp_in_pair, scaled_64
-from .logarithm import exponent_and_fraction_64, log_64
+from ..dialect.fused import fused_multiply_add
+from ..dialect.instructions import HALVES, bits_of, instruction, number
+from .exponential import LN2_64, LN2_HIGH_64, LN2_LOW_64, LOG2_E, exp_in_pair, scaled_64
+from .exponents import ROUND_64, ROUND_64_BITS, power_of_two_64
+from .logarithm import exponent_and_fraction_64
 from .pairs import product_of, quotient_of, sum_of_larger
 
-TWO_32 = 0x40000000
 THIRD = 0.3333333333333333
 THIRD_REST = 1.850371707708594e-17
 
@@ -94,6 +97,40 @@ def pow_64(x, y):  # type: ignore[no-untyped-def]
     return _with_special_powers(x, y, scaled_64(p, k))
 
 
+@device
+def _log_of_float_64(x):  # type: ignore[no-untyped-def]
+    """The logarithm of a positive finite x, to 43 bits."""
+    k, f = exponent_and_fraction_64(x)
+    s = f / (2.0 + f)
+    z = s * s
+    p = 0.19583462496962395
+    p = p * z + 0.22176236886149633
+    p = p * z + 0.2857210799830429
+    p = p * z + 0.39999995632819246
+    p = p * z + 0.6666666667576872
+    half = 0.5 * f * f
+    return k * LN2_64 + (f - (half - s * (half + z * p)))
+
+
+@device
+def _exp_for_float_64(x):  # type: ignore[no-untyped-def]
+    """The exp x of a float64, to 38 bits; what is too large for a float32 or too small is one that
+    is, too."""
+    x = 200.0 if x > 200.0 else x
+    x = -200.0 if x < -200.0 else x
+    rounded = x * LOG2_E + ROUND_64
+    k = rounded - ROUND_64
+    r = x - k * LN2_64
+    p = 2.50213728243093e-05
+    p = p * r + 0.0001991416763507135
+    p = p * r + 0.0013888587510891106
+    p = p * r + 0.008333273266070107
+    p = p * r + 0.041666667711141726
+    p = p * r + 0.16666666815862083
+    p = p * r + 0.5
+    return (1.0 + (r + r * r * p)) * power_of_two_64(bits_of(rounded) - ROUND_64_BITS)
+
+
 @instruction("float32", row="y")
 def pow(x, y):  # type: ignore[no-untyped-def]  # noqa: A001
     """Less than 0.51 units in the last place from the exact result; special values as in C."""
@@ -103,16 +140,9 @@ def pow(x, y):  # type: ignore[no-untyped-def]  # noqa: A001
     is_ordinary = magnitude > 0 and magnitude < np.inf
     bounded = 1e30 if exponent > 1e30 else exponent
     bounded = -1e30 if bounded < -1e30 else bounded
-    result = exp_64(bounded * log_64(magnitude if is_ordinary else 1.0))
+    result = _exp_for_float_64(bounded * _log_of_float_64(magnitude if is_ordinary else 1.0))
     result = number(x, _with_special_powers(base, exponent, result))
     return x * x if y == number(y, 2.0) else result
-
-
-@pow.guess("float32")
-def _(x, y):  # type: ignore[no-untyped-def]
-    """The square, which is rounded once; in doubt is every other exponent."""
-    apart = bits_of(y) ^ TWO_32
-    return x * x, np.int32((apart & 0x7FFFFFFF) | (apart >> 31 & 1))
 
 
 @pow.register("float64")
@@ -137,3 +167,48 @@ def _(x, y):  # type: ignore[no-untyped-def]
         x = x * x
         y = y >> 1
     return result
+
+
+# --- By one of the exponents that Pows has -------------------------------------------------------
+# float32, as near as pow; what C says of 0 and infinities.
+
+
+@instruction("float32")
+def cube(x):  # type: ignore[no-untyped-def]
+    square = x * x
+    rest = fused_multiply_add(x, x, -square)
+    result = square * x
+    lost = fused_multiply_add(square, x, -result)
+    lost = fused_multiply_add(rest, x, lost)
+    return result + lost if abs(lost) < number(x, np.inf) else result
+
+
+@instruction(f"float32 {HALVES}")
+def root(x):  # type: ignore[no-untyped-def]
+    magnitude = x if x > number(x, 0.0) else number(x, 0.0)
+    result = math.sqrt(magnitude)
+    result = number(x, np.nan) if x < number(x, 0.0) else result
+    result = number(x, np.inf) if x == number(x, -np.inf) else result
+    return x if np.isnan(x) else result
+
+
+@instruction(f"float32 {HALVES}")
+def inverse_root(x):  # type: ignore[no-untyped-def]
+    magnitude = x if x > number(x, 0.0) else number(x, 0.0)
+    result = number(x, 1.0) / math.sqrt(magnitude)
+    # 1 less the product of the result's square and x.
+    product = magnitude * result
+    rest = fused_multiply_add(magnitude, result, -product)
+    lost = fused_multiply_add(-product, result, number(x, 1.0))
+    lost = fused_multiply_add(-rest, result, lost)
+    nearer = fused_multiply_add(number(x, 0.5) * lost, result, result)
+    result = nearer if abs(lost) < number(x, 1.0) else result
+    result = number(x, np.nan) if x < number(x, 0.0) else result
+    result = number(x, 0.0) if x == number(x, -np.inf) else result
+    return x if np.isnan(x) else result
+
+
+@instruction("float32")
+def inverse_square(x):  # type: ignore[no-untyped-def]
+    wide = number(1.0, x)
+    return number(x, 1.0 / (wide * wide))

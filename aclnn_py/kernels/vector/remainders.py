@@ -77,9 +77,24 @@ def fmod_32(a, b):  # type: ignore[no-untyped-def]
     return with_sign_of(x, x - trunc_of(x / y) * y) if abs(x) >= abs(y) else x
 
 
+@device
+def _guess_32(a, b):  # type: ignore[no-untyped-def]
+    """The same where a quotient is below QUOTIENT_32, and whether it may not be, above 0."""
+    x, y = np.float64(a), np.float64(b)
+    left = with_sign_of(x, x - trunc_of(x / y) * y)
+    doubt = 0 if abs(x) < abs(y) * QUOTIENT_32 else 1
+    return left, np.int32(doubt | (0 if abs(y) < np.inf else 1))
+
+
 @instruction("float32")
 def fmod(a, b):  # type: ignore[no-untyped-def]
     return number(a, fmod_32(a, b))
+
+
+@fmod.guess("float32")
+def _(a, b):  # type: ignore[no-untyped-def]
+    left, doubt = _guess_32(a, b)
+    return number(a, left), doubt
 
 
 @fmod.register("float64")
@@ -97,6 +112,13 @@ def remainder(a, b):  # type: ignore[no-untyped-def]
     """With the sign of the divisor: rounded where the divisor is added to what is left."""
     left = fmod_32(a, b)
     return number(a, left + b if left != 0.0 and (left < 0.0) != (b < 0.0) else left)
+
+
+@remainder.guess("float32")
+def _(a, b):  # type: ignore[no-untyped-def]
+    left, doubt = _guess_32(a, b)
+    moved = left + b if (left < 0.0) != (b < 0.0) else left
+    return number(a, left if left == 0.0 else moved), doubt
 
 
 @remainder.register("float64")

@@ -8,10 +8,23 @@ from fractions import Fraction
 import numpy as np
 
 from ..dialect.functions import device
-from ..dialect.instructions import instruction, number
+from ..dialect.instructions import bits_of, instruction, number
+from .exponents import ROUND_64
 from .pairs import product_of, sum_of_larger
-from .trigonometry import PI, reduce_64, sine_and_cosine_32, sine_and_cosine_in_pairs
+from .trigonometry import (
+    LARGE_32,
+    PI,
+    TWO_OVER_PI,
+    largeness_32,
+    reduce_64,
+    sine_and_cosine_32,
+    sine_and_cosine_in_pairs,
+    sine_and_cosine_of_quarter_32,
+    split,
+)
 
+# Of 36 bits: its product with a quotient below 2^15 is exact.
+HALF_PI_UPPER, HALF_PI_LOWER = split(PI / 2, 36)
 PI_64 = float(PI)
 PI_REST_64 = float(PI - Fraction(PI_64))
 
@@ -42,11 +55,30 @@ def tan_64(x):  # type: ignore[no-untyped-def]
     return x if magnitude < 1e-20 else result
 
 
+@device
+def _tan_32(x):  # type: ignore[no-untyped-def]
+    """The tangent of a float32 below 2^15."""
+    wide = number(1.0, x)
+    rounded = wide * TWO_OVER_PI + ROUND_64
+    n = rounded - ROUND_64
+    r = (wide - n * HALF_PI_UPPER) - n * HALF_PI_LOWER
+    sine, cosine = sine_and_cosine_of_quarter_32(r)
+    is_odd = bits_of(rounded) & 1 != 0
+    result = number(x, (-cosine if is_odd else sine) / (sine if is_odd else cosine))
+    return x if x == number(x, 0.0) else result
+
+
 @instruction("float32")
 def tan(x):  # type: ignore[no-untyped-def]
     """Less than 0.51 units in the last place from the exact result."""
     sine, cosine = sine_and_cosine_32(number(1.0, x))
-    return number(x, sine / cosine)
+    large = number(x, sine / cosine)
+    return _tan_32(x) if abs(x) < number(x, LARGE_32) else large
+
+
+@tan.guess("float32")
+def _(x):  # type: ignore[no-untyped-def]
+    return _tan_32(x), largeness_32(x)
 
 
 @tan.register("float64")

@@ -76,7 +76,7 @@ _digit_32 = make_table("digits_32", _digits(LAST_ROW_32 + 1, 1, 27, 2))
 _digit_64 = make_table("digits_64", _digits(LAST_ROW_64 + 1, 27, 26, 5))
 
 
-def _split(value: Fraction, bits: int) -> tuple[float, float]:
+def split(value: Fraction, bits: int) -> tuple[float, float]:
     """A float64 of so many bits, and what is behind it."""
     unit = Fraction(1, 2 ** (bits - 1))
     high = round(value / unit) * unit
@@ -84,7 +84,7 @@ def _split(value: Fraction, bits: int) -> tuple[float, float]:
 
 
 HALF_PI = float(PI / 2)
-HALF_PI_HIGH, HALF_PI_MIDDLE = _split(Fraction(HALF_PI), 26)
+HALF_PI_HIGH, HALF_PI_MIDDLE = split(Fraction(HALF_PI), 26)
 HALF_PI_LOW = float(PI / 2 - Fraction(HALF_PI))
 QUARTER_PI = float(PI / 4)
 
@@ -164,9 +164,8 @@ def _placed(x, n, sine, cosine):  # type: ignore[no-untyped-def]
 
 
 @device
-def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
-    """Both as float64, to about 36 bits, of a float64 that a float32 can be."""
-    n, r = _reduce_32(abs(x))
+def sine_and_cosine_of_quarter_32(r):  # type: ignore[no-untyped-def]
+    """Both as float64, to about 36 bits, of an r between -pi / 4 and pi / 4."""
     z = r * r
     sine = -1 / 39916800
     sine = sine * z + 1 / 362880
@@ -179,7 +178,15 @@ def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
     cosine = cosine * z - 1 / 720
     cosine = cosine * z + 1 / 24
     cosine = cosine * z - 0.5
-    return _placed(x, n, r + r * z * sine, 1.0 + z * cosine)
+    return r + r * z * sine, 1.0 + z * cosine
+
+
+@device
+def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
+    """Both as float64, to about 36 bits, of a float64 that a float32 can be."""
+    n, r = _reduce_32(abs(x))
+    sine, cosine = sine_and_cosine_of_quarter_32(r)
+    return _placed(x, n, sine, cosine)
 
 
 @device
@@ -263,7 +270,7 @@ def _sine_32(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def _largeness_32(x):  # type: ignore[no-untyped-def]
+def largeness_32(x):  # type: ignore[no-untyped-def]
     """Above 0 for what is not below 2^15."""
     return np.int32((bits_of(x) & MAGNITUDE_32) - (LARGE_32_BITS - 1))
 
@@ -277,7 +284,7 @@ def sin(x):  # type: ignore[no-untyped-def]
 
 @sin.guess(f"float32 {HALVES}")
 def _(x):  # type: ignore[no-untyped-def]
-    return _sine_32(x), _largeness_32(x)
+    return _sine_32(x), largeness_32(x)
 
 
 @sin.register("float64")
@@ -295,7 +302,7 @@ def cos(x):  # type: ignore[no-untyped-def]
 
 @cos.guess(f"float32 {HALVES}")
 def _(x):  # type: ignore[no-untyped-def]
-    return _sine_from_quarter_32(abs(x), 1), _largeness_32(x)
+    return _sine_from_quarter_32(abs(x), 1), largeness_32(x)
 
 
 @cos.register("float64")
