@@ -337,9 +337,11 @@ def is_kernel(source: str) -> bool:
 # The kernels in C that level v4 makes faster: by its masks, or by what their source asks of it.
 # Compilers take registers of 256 bits at v4 as at v3, so all others run there as v3 has them.
 _FASTER_AT_V4 = re.compile(
-    r"csrc/(vector/(memory|row_folds)|hccl/reduce"
-    r"|ops/(conv/(convolution|convolution_blocks|convolution_weight|depthwise)|embedding/embedding_bag|index/masked"
-    r"|norm/(batch|layer)_norm|pool/pool|quant/rows|softmax/(gradient|rows)|sort/sort))_kernel\.c"
+    r"csrc/(vector/(memory|row_folds)|hccl/reduce|ops/("
+    r"conv/(convolution|convolution_blocks|convolution_weight|depthwise)"
+    r"|embedding/embedding_bag|index/masked|norm/(batch_norm|layer_norm)|pool/pool"
+    r"|quant/rows|reduce/places|softmax/(gradient|rows)|sort/sort"
+    r"))_kernel\.c"
 )
 
 

@@ -94,8 +94,9 @@ struct cut {
     bool at_once;        /* by columns, and each element is a lane: they are joined while they are
                           * loaded */
     bool in_place;       /* by rows, and one instruction folds a run where it lies */
-    row_fold *rows_fold; /* by rows, and this folds runs of many results where they lie; or NULL */
-    int rows_operand;    /* what it reads */
+    row_fold *rows_fold; /* by rows, and this folds runs of many results where they lie */
+    whole_fold *wholes_fold;    /* the same of integers; or both are NULL */
+    int rows_operand;           /* what they read */
     vector_function add_halves; /* by columns, and this adds halves to lanes where they lie */
     bool keeps_rows;            /* what a pass computes for a later one is kept */
     int lane_width;             /* the sum over all folds */
@@ -205,6 +206,38 @@ static const struct row_folds_of *folds_of(const struct cut *cut, const struct s
                                                : NULL;
 }
 
+/* What folds rows of integers, or of integers that a step makes int64. */
+static whole_fold *whole_fold_of(const struct cut *cut, const struct step *step, aclDataType from)
+{
+    const struct row_folds *folds = vector_kernel_row_folds_levels[ai_cores_level()];
+    const struct fold *fold = &cut->program->folds[0];
+    const struct whole_folds_of *of = fold->operation == VECTOR_ADD       ? &folds->whole_sum
+                                      : fold->operation == VECTOR_MUL     ? &folds->whole_product
+                                      : fold->operation == VECTOR_MAXIMUM ? &folds->whole_largest
+                                      : fold->operation == VECTOR_MINIMUM ? &folds->whole_least
+                                                                          : NULL;
+    aclDataType type = fold->lane_type;
+    if (of == NULL || fold->total_type != type || (type != ACL_INT32 && type != ACL_INT64))
+        return NULL;
+    if (step == NULL)
+        return from != type                    ? NULL
+               : type == ACL_INT64             ? of->int64
+               : fold->operation == VECTOR_ADD ? NULL
+                                               : of->int32;
+    if (step->operation >= 0 || type != ACL_INT64 || fold->operation != VECTOR_ADD)
+        return NULL;
+    return from == ACL_INT32 ? of->int32 : from == ACL_BOOL ? folds->count : NULL;
+}
+
+/* Whether bool are added as float32. */
+static bool is_float_count(const struct cut *cut, const struct step *step, aclDataType from)
+{
+    const struct fold *fold = &cut->program->folds[0];
+    return step != NULL && step->operation < 0 && from == ACL_BOOL &&
+           fold->operation == VECTOR_ADD && fold->lane_type == ACL_FLOAT &&
+           fold->total_type == ACL_DOUBLE;
+}
+
 /* Finds what folds many rows at once. */
 static void find_rows_fold(struct cut *cut)
 {
@@ -214,16 +247,29 @@ static void find_rows_fold(struct cut *cut)
     const struct value *value =
         &program->values[step != NULL ? step->values[0] : program->folds[0].input];
     cut->rows_fold = NULL;
-    if (folds == NULL || value->kind != VALUE_LOAD || value->copied ||
-        !cut->folded->views[value->operand].dense || cut->folded->count < ROWS_LEAST)
+    cut->wholes_fold = NULL;
+    if (value->kind != VALUE_LOAD || value->copied || !cut->folded->views[value->operand].dense ||
+        cut->folded->count < ROWS_LEAST)
         return;
     aclDataType type = program->operands[value->operand].type;
+    cut->rows_operand = value->operand;
+    if (folds == NULL && value->convert == NULL && is_one_fold(cut, step != NULL ? 1 : 0))
+        cut->wholes_fold = whole_fold_of(cut, step, type);
+    if (folds == NULL && is_float_count(cut, step, type))
+        cut->rows_fold = vector_kernel_row_folds_levels[ai_cores_level()]->float_count;
+    if (folds == NULL)
+        return;
     bool is_widened = type == ACL_FLOAT ? value->convert == NULL
                                         : value->in_halves || value->type == ACL_FLOAT;
     if (!is_widened)
         return;
     cut->rows_fold = of_type(folds, type);
-    cut->rows_operand = value->operand;
+}
+
+/* Whether one function folds runs of many results. */
+static bool folds_rows(const struct cut *cut)
+{
+    return cut->rows_fold != NULL || cut->wholes_fold != NULL;
 }
 
 /* What adds halves to lanes where nothing but a sum is done with them, or NULL. */
@@ -265,9 +311,8 @@ static void choose_way(struct cut *cut)
     int64_t shortest = row_least(cut);
     int64_t saved = elements * cut->program->saved_bytes;
     find_rows_fold(cut);
-    cut->by_rows = cut->kept->count == 1 || cut->rows_fold != NULL ||
-                   (together && elements >= shortest);
-    if (cut->rows_fold != NULL) {
+    cut->by_rows = cut->kept->count == 1 || folds_rows(cut) || (together && elements >= shortest);
+    if (folds_rows(cut)) {
         int64_t most = least(cut->program->strip, STRIP_BYTES / (int64_t)sizeof(double));
         cut->length = clamp(CHUNK_MOST / (elements + 1), 1, most);
     } else if (cut->by_rows) {
@@ -370,8 +415,8 @@ static int64_t lane_bytes(const struct cut *cut, const struct fold *fold, char *
     int64_t count = cut->by_rows ? VECTOR_FOLD_LANES : cut->lanes * cut->length;
     int64_t narrow = align_up(count * fold->lane_width);
     int64_t rows = most(cut->length, RUNS_TOGETHER); /* those of a rows_fold */
-    int64_t wide = cut->rows_fold != NULL ? align_up(rows * (int64_t)sizeof(double))
-                                          : align_up(count * fold->total_width);
+    int64_t wide = folds_rows(cut) ? align_up(rows * (int64_t)sizeof(double))
+                                   : align_up(count * fold->total_width);
     int64_t total = align_up(cut->length * fold->total_width);
     if (lanes != NULL) {
         int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
@@ -643,9 +688,23 @@ static void fold_in_place(struct folder *folder, int64_t first, int64_t past)
     fold->fold(past - first, (char *const[]){run, own->lanes, run});
 }
 
-/* Makes totals of float64 those of the fold's type. */
+static void fold_many(const struct cut *cut, const struct folded_rows *rows, char *totals)
+{
+    if (cut->wholes_fold != NULL)
+        cut->wholes_fold(rows, (int64_t *)(void *)totals);
+    else
+        cut->rows_fold(rows, (double *)(void *)totals);
+}
+
+/* Makes totals of float64 or int64 those of the fold's type. */
 static void narrow_totals(const struct lanes *own, int64_t count)
 {
+    for (int64_t i = 0; own->fold->total_type == ACL_INT32 && i < count; i++) {
+        int64_t total;
+        memcpy(&total, own->wide + i * (int64_t)sizeof total, sizeof total);
+        int32_t narrow = (int32_t)total;
+        memcpy(own->wide + i * (int64_t)sizeof narrow, &narrow, sizeof narrow);
+    }
     for (int64_t i = 0; own->fold->total_type == ACL_FLOAT && i < count; i++) {
         double total;
         memcpy(&total, own->wide + i * (int64_t)sizeof total, sizeof total);
@@ -663,7 +722,6 @@ static void fold_rows(struct folder *folder, const struct strip *results, int64_
     int operand = cut->rows_operand;
     const struct view *across = &cut->kept->views[operand];
     int last = cut->kept->rank - 1;
-    double *totals = (double *)(void *)own->wide;
     struct folded_rows rows = {.step = across->steps[last], .columns = end - begin};
     for (int64_t done = 0; done < results->count; done += rows.count) {
         int64_t index[VECTOR_MAX_RANK];
@@ -671,7 +729,7 @@ static void fold_rows(struct folder *folder, const struct strip *results, int64_
         rows.memory = space_address(cut->kept, across, index) +
                       begin * cut->program->operands[operand].width;
         rows.count = least(results->count - done, cut->kept->dims[last] - index[last]);
-        cut->rows_fold(&rows, totals + done);
+        fold_many(cut, &rows, own->wide + done * (int64_t)sizeof(double));
     }
     narrow_totals(own, results->count);
 }
@@ -689,7 +747,7 @@ static void fold_runs(struct folder *folder, int64_t run, int64_t runs)
         .count = runs,
         .columns = RUN,
     };
-    cut->rows_fold(&rows, (double *)(void *)own->wide);
+    fold_many(cut, &rows, own->wide);
     narrow_totals(own, runs);
     for (int64_t i = 0; i < runs; i++)
         add_run(folder, own, run + i, 0, 0, own->wide + i * own->fold->total_width, 1);
@@ -984,7 +1042,7 @@ static void do_run(struct folder *folder, int pass, const struct strip *results,
     int64_t begin = run * RUN;
     int64_t end = begin + RUN < elements ? begin + RUN : elements;
     int64_t used = end - begin < VECTOR_FOLD_LANES ? end - begin : VECTOR_FOLD_LANES;
-    if (cut->rows_fold != NULL) {
+    if (folds_rows(cut)) {
         fold_rows(folder, results, first, begin, end);
         add_run(folder, &folder->folds[0], run, first, 0, folder->folds[0].wide, results->count);
         return;
@@ -1080,7 +1138,7 @@ static void do_unit(struct folder *folder, int64_t number, int64_t group)
         ask_for_next(folder);
     for (int pass = cut->pass; pass < past_pass; pass++) {
         int64_t run = group * cut->unit_runs;
-        int64_t whole = cut->rows_fold != NULL && cut->kept->count == 1
+        int64_t whole = folds_rows(cut) && cut->kept->count == 1
                             ? least(past_run, cut->folded->count / RUN)
                             : 0;
         while (run < whole) {

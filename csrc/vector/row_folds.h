@@ -19,6 +19,15 @@ struct folded_rows {
  * the one that instructions give. */
 typedef void row_fold(const struct folded_rows *rows, double *totals);
 
+/* The same of integers, whose totals are int64: sums and products wrap around. */
+typedef void whole_fold(const struct folded_rows *rows, int64_t *totals);
+
+/* By the type of elements. */
+struct whole_folds_of {
+    whole_fold *int32;
+    whole_fold *int64;
+};
+
 /* By the type of elements; NULL where the level has no instructions for it. */
 struct row_folds_of {
     row_fold *floats;
@@ -34,6 +43,12 @@ struct row_folds {
     struct row_folds_of product;
     struct row_folds_of largest;
     struct row_folds_of least;
+    struct whole_folds_of whole_sum;
+    struct whole_folds_of whole_product;
+    struct whole_folds_of whole_largest;
+    struct whole_folds_of whole_least;
+    whole_fold *count;     /* the sum of bytes that are 0 or 1 */
+    row_fold *float_count; /* the same of as many as float32 counts */
     /* Adds halves to lanes: lanes before, halves, lanes behind; NULL where the level has no
      * instructions for it. */
     vector_function add_float16;

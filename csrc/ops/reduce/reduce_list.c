@@ -112,19 +112,45 @@ void reduce_list_extreme_or_whole(struct l0_list *list, const struct l0_row *row
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Appends the index of the largest or smallest elements, in a type. A number counts as one
- * dimension. */
-static int fold_place(struct l0_list *list, const struct l0_row *row, int dense, int64_t dim,
-                      bool keep, aclDataType type)
+/* The same as list_fold_dims, with another row for the work on `from`. */
+static int fold_last_by(struct l0_list *list, const struct l0_row *row, const struct l0_row *by,
+                        int from, int dense, bool keep, aclDataType type)
+{
+    int64_t result[TENSOR_MAX_DIMS];
+    struct l0_fold *fold = l0_take(list, sizeof *fold);
+    if (fold == NULL)
+        return L0_NONE;
+    const struct l0_tensor *self = &list->tensors[dense];
+    fold->dims = folded_dim(-1, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, fold->dims, keep, result);
+    int out = l0_new_shaped(list, row->name, type, result, rank);
+    l0_launch_row(list, row, &dense, 1, 0, &out, 1, fold);
+    l0_step(list, L0_STEP_APPLY, by, &from, 1, &out, 1, NULL);
+    return out;
+}
+
+static bool has_places_of(aclDataType type)
+{
+    return type == ACL_INT32 || type == ACL_INT64;
+}
+
+/* Appends the index of the largest or smallest elements of a dense tensor, in a type. `from` has
+ * the same elements, perhaps in another type. A number counts as one dimension. */
+static int fold_place(struct l0_list *list, const struct l0_row *row, int from, int dense,
+                      int64_t dim, bool keep, aclDataType type)
 {
     static const int64_t one = 1;
     if (dense == L0_NONE)
         return L0_NONE;
     if (list->tensors[dense].rank == 0)
-        dense = l0_reshape(list, dense, &one, 1);
+        from = dense = l0_reshape(list, dense, &one, 1);
     if (dense == L0_NONE)
         return L0_NONE;
-    return list_fold_dims(list, row, dense, folded_dim(dim, list->tensors[dense].rank), keep, type);
+    const struct l0_tensor self = list->tensors[dense];
+    const struct l0_row *by = row == &l0_ArgMin ? &l0_LeastPlace : &l0_LargestPlace;
+    if (has_places_of(list->tensors[from].type) && (dim == -1 || dim == self.rank - 1))
+        return fold_last_by(list, row, by, from, dense, keep, type);
+    return list_fold_dims(list, row, dense, folded_dim(dim, self.rank), keep, type);
 }
 
 void reduce_list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepdim, int out)
@@ -134,7 +160,8 @@ void reduce_list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepd
         return;
     aclDataType type = list->architecture == ARCHITECTURE_3510 ? list->tensors[out].type
                                                                : ACL_INT32;
-    int place = fold_place(list, &l0_ArgMaxV2, l0_contiguous(list, self), dim, keepdim, type);
+    int dense = l0_contiguous(list, self);
+    int place = fold_place(list, &l0_ArgMaxV2, dense, dense, dim, keepdim, type);
     list_write(list, place, out);
 }
 
@@ -150,10 +177,11 @@ void reduce_list_arg_min(struct l0_list *list, int self, int64_t dim, bool keepd
         return;
     }
     int dense = l0_contiguous(list, self);
+    int from = dense;
     if (type_is_integer(given.type))
         dense = l0_cast(list, dense, ACL_INT64);
-    list_write(list, fold_place(list, &l0_ArgMin, dense, dim, keepdim, list->tensors[out].type),
-               out);
+    aclDataType type = list->tensors[out].type;
+    list_write(list, fold_place(list, &l0_ArgMin, from, dense, dim, keepdim, type), out);
 }
 
 void reduce_list_extreme_with_place(struct l0_list *list, const struct l0_row *row, int self,

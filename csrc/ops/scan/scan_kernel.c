@@ -16,6 +16,7 @@
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 #include "tensor/convert.h"
+#include "vector/shuffle.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -132,13 +133,54 @@ DEFINE_SCAN(sum_float64, any_double, real, double, +)
 DEFINE_SCAN(sum_8, uint8_t, whole, uint64_t, +)
 DEFINE_SCAN(sum_16, any_uint16, whole, uint64_t, +)
 DEFINE_SCAN(sum_32, any_uint32, whole, uint64_t, +)
-DEFINE_SCAN(sum_64, any_uint64, whole, uint64_t, +)
+DEFINE_SCAN(any_sum_64, any_uint64, whole, uint64_t, +)
 DEFINE_SCAN(product_float32, any_float, real, double, *)
 DEFINE_SCAN(product_float64, any_double, real, double, *)
 DEFINE_SCAN(product_8, uint8_t, whole, uint64_t, *)
 DEFINE_SCAN(product_16, any_uint16, whole, uint64_t, *)
 DEFINE_SCAN(product_32, any_uint32, whole, uint64_t, *)
 DEFINE_SCAN(product_64, any_uint64, whole, uint64_t, *)
+
+typedef uint64_t four_words __attribute__((vector_size(32)));
+
+/* Sums up to each element of a dense line, four at a time: sums of integers are the same in any
+ * sequence. Returns the total. */
+static uint64_t sum_words(const char *in, char *out, int64_t length, uint64_t total)
+{
+    const four_words none = {0};
+    four_words before = {total, total, total, total};
+    int64_t i = 0;
+    for (; i + 4 <= length; i += 4) {
+        four_words sums;
+        memcpy(&sums, in + i * 8, sizeof sums);
+        sums += SHUFFLE(four_words, none, sums, 0, 4, 5, 6);
+        sums += SHUFFLE(four_words, none, sums, 0, 0, 4, 5);
+        const four_words all = SHUFFLE(four_words, sums, sums, 3, 3, 3, 3);
+        sums += before;
+        before += all;
+        memcpy(out + i * 8, &sums, sizeof sums);
+    }
+    for (total = before[0]; i < length; i++) {
+        uint64_t element;
+        memcpy(&element, in + i * 8, sizeof element);
+        total += element;
+        memcpy(out + i * 8, &total, sizeof total);
+    }
+    return total;
+}
+
+static void sum_64(const struct lines *l)
+{
+    if (l->in_step != 1 || l->out_step != 1 || l->out == NULL || l->exclusive) {
+        any_sum_64(l);
+        return;
+    }
+    for (int64_t lane = 0; lane < l->lanes; lane++) {
+        uint64_t *total = &l->states[lane].value.whole;
+        *total = sum_words(l->in + lane * l->in_lane * 8, l->out + lane * l->out_lane * 8,
+                           l->length, *total);
+    }
+}
 
 static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t place)
 {
@@ -359,7 +401,8 @@ static void scan_groups(int64_t block, int64_t blocks, void *context)
 {
     const struct scan *s = context;
     struct state states[LANES];
-    for (int64_t i = block; i < s->groups * s->parts; i += blocks) {
+    const struct block_share share = share_of_block(s->groups * s->parts, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         start(s, states, LANES);
         scan_piece(s, i / s->parts, i % s->parts, 0, 1, states);
     }

@@ -212,6 +212,30 @@ static void run_histogram_work(const struct work *work, struct task_failure *fai
 const struct l0_run sort_kernel_histogram = {.scratch_bytes = histogram_scratch,
                                              .run = run_histogram_work};
 
+/* Keeps the lowest number of an element that is out of range. */
+static void keep_bad(struct counting *c, int64_t i)
+{
+    int64_t known = atomic_load(&c->bad);
+    while (i < known && !atomic_compare_exchange_weak(&c->bad, &known, i))
+        continue;
+}
+
+/* Counts dense elements. */
+static void count_words(struct counting *c, int64_t first, int64_t past, int64_t *counts)
+{
+    const char *elements = c->work->inputs[0].address;
+    uint64_t bins = (uint64_t)c->bins;
+    for (int64_t i = first; i < past; i++) {
+        uint64_t bin;
+        memcpy(&bin, elements + i * (int64_t)sizeof bin, sizeof bin);
+        if (bin >= bins) {
+            keep_bad(c, i);
+            return;
+        }
+        counts[bin]++;
+    }
+}
+
 static void sum_piece(int64_t piece, int64_t pieces, void *context)
 {
     struct counting *c = context;
@@ -221,12 +245,14 @@ static void sum_piece(int64_t piece, int64_t pieces, void *context)
     double *sums = (double *)(void *)counts;
     (void)pieces;
     memset(counts, 0, (size_t)c->bins * sizeof *counts);
+    if (weights == NULL && view_is_ordered(self)) {
+        count_words(c, piece_first(c, piece), piece_first(c, piece + 1), counts);
+        return;
+    }
     for (int64_t i = piece_first(c, piece); i < piece_first(c, piece + 1); i++) {
         int64_t bin = whole_at(view_element(self, i), ACL_INT64);
         if (bin < 0 || bin >= c->bins) {
-            int64_t known = atomic_load(&c->bad);
-            while (i < known && !atomic_compare_exchange_weak(&c->bad, &known, i))
-                continue;
+            keep_bad(c, i);
             return;
         }
         if (weights != NULL) {
@@ -237,6 +263,23 @@ static void sum_piece(int64_t piece, int64_t pieces, void *context)
             counts[bin]++;
         }
     }
+}
+
+/* Writes the sums of the counts of all pieces, over those of the first. */
+static void write_counts(const struct counting *c, const struct work_view *out)
+{
+    int64_t *counts = counts_of(c, 0);
+    for (int64_t piece = 1; piece < c->pieces; piece++) {
+        const int64_t *more = counts_of(c, piece);
+        for (int64_t bin = 0; bin < c->bins; bin++)
+            counts[bin] += more[bin];
+    }
+    if (c->bins > 0 && view_is_ordered(out)) {
+        memcpy(out->address, counts, (size_t)c->bins * sizeof *counts);
+        return;
+    }
+    for (int64_t bin = 0; bin < c->bins; bin++)
+        memcpy(view_element(out, bin), &counts[bin], sizeof *counts);
 }
 
 static void run_bincount_work(const struct work *work, struct task_failure *failure)
@@ -253,17 +296,15 @@ static void run_bincount_work(const struct work *work, struct task_failure *fail
                  whole_at(view_element(&work->inputs[0], bad), ACL_INT64), c.bins);
         return;
     }
+    if (c.is_whole) {
+        write_counts(&c, out);
+        return;
+    }
     for (int64_t bin = 0; bin < c.bins; bin++) {
-        int64_t count = 0;
         double sum = 0;
-        for (int64_t piece = 0; piece < c.pieces; piece++) {
-            count += c.is_whole ? counts_of(&c, piece)[bin] : 0;
-            sum += c.is_whole ? 0 : ((double *)(void *)counts_of(&c, piece))[bin];
-        }
-        if (c.is_whole)
-            memcpy(view_element(out, bin), &count, sizeof count);
-        else
-            memcpy(view_element(out, bin), &sum, sizeof sum);
+        for (int64_t piece = 0; piece < c.pieces; piece++)
+            sum += ((double *)(void *)counts_of(&c, piece))[bin];
+        memcpy(view_element(out, bin), &sum, sizeof sum);
     }
 }
 const struct l0_run sort_kernel_bincount = {.scratch_bytes = histogram_scratch,
