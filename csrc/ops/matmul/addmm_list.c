@@ -69,7 +69,16 @@ static int dot(struct l0_list *list, int self, int other, aclDataType type)
 {
     int inputs[] = {self, other};
     int out = l0_new_shaped(list, "product", type, NULL, 0);
-    l0_apply(list, &l0_Dot, inputs, 2, 0, &out, 1, NULL);
+    aclDataType given = type_of(list, self);
+    const struct l0_row *row = given == ACL_FLOAT    ? &l0_DotOfFloats
+                               : type_is_half(given) ? &l0_DotOfHalves
+                                                     : &l0_Dot;
+    struct l0_fold *fold = type_is_half(given) ? l0_take(list, sizeof *fold) : NULL;
+    if (fold != NULL)
+        fold->dims = 1;
+    else if (type_is_half(given))
+        return L0_NONE;
+    l0_apply(list, row, inputs, 2, 0, &out, 1, fold);
     return out;
 }
 
