@@ -29,6 +29,8 @@ IMAGES = ((8, 64, 56, 56), (2, 256, 14, 14))
 PRODUCTS = ((64, 64, 64), (256, 256, 256), (32, 4096, 4096), (4096, 64, 64))
 LARGEST = 8
 SHIFT = 3
+WHOLE = ("int32", "int64")
+NONE = 0
 
 aten: Any = torch.ops.aten
 functional: Any = torch.nn.functional
@@ -91,7 +93,7 @@ def _lines_of(
             lambda names=names: {name: makers[name]() for name in names},  # type: ignore[misc]
             operator.torch,
             operator.written,
-            TOLERANCES[kind],
+            TOLERANCES.get(kind, 0.0),
         )
 
 
@@ -309,6 +311,15 @@ def _gradient(name: str, call: str, function: Any, **named: Any) -> Operator:
     )
 
 
+def _power(exponent: float) -> Operator:
+    return Operator(
+        f"pow {exponent:g}",
+        "aclnnPowTensorScalar",
+        ("near_one", exponent, "out"),
+        lambda t: torch.pow(t["near_one"], exponent, out=t["out"]),
+    )
+
+
 ELEMENTS = (
     Operator(
         "square by pow",
@@ -316,7 +327,41 @@ ELEMENTS = (
         ("a", 2.0, "out"),
         lambda t: torch.pow(t["a"], 2, out=t["out"]),
     ),
+    *map(_power, (3.0, 0.5, -1.0, 2.5)),
     unary("rsqrt", "aclnnRsqrt", torch.rsqrt, of="near_one"),
+    unary("exp2", "aclnnExp2", torch.exp2),
+    unary("log2", "aclnnLog2", torch.log2, of="near_one"),
+    unary("expm1", "aclnnExpm1", torch.expm1),
+    unary("sinh", "aclnnSinh", torch.sinh),
+    unary("tan", "aclnnTan", torch.tan, of="near_one"),
+    unary("atan", "aclnnAtan", torch.atan),
+    Operator(
+        "elu",
+        "aclnnElu",
+        ("a", 1.0, 1.0, 1.0, "out"),
+        lambda t: aten.elu.out(t["a"], 1, 1, 1, out=t["out"]),
+    ),
+    Operator(
+        "remainder",
+        "aclnnRemainderTensorTensor",
+        ("a", "near_one", "out"),
+        lambda t: torch.remainder(t["a"], t["near_one"], out=t["out"]),
+        types=("float32",),
+    ),
+    Operator(
+        "smooth L1",
+        "aclnnSmoothL1Loss",
+        ("a", "b", NONE, 1.0, "out"),
+        lambda t: functional.smooth_l1_loss(t["a"], t["b"], reduction="none"),
+    ),
+    Operator(
+        "dot",
+        "aclnnDot",
+        ("long", "near_ones", "number"),
+        lambda t: torch.dot(t["long"], t["near_ones"]),
+        types=("float32",),
+        written=("number",),
+    ),
     unary("sin", "aclnnSin", torch.sin),
     unary("log1p", "aclnnLog1p", torch.log1p, of="near_one"),
     Operator(
@@ -360,6 +405,9 @@ def _row_makers(kind: str, shape: Shape) -> Makers:
         "a": partial(_normal, kind, 1, shape),
         "b": partial(_normal, kind, 2, shape),
         "near_one": partial(_near_one, kind, shape),
+        "long": partial(_normal, kind, 7, (rows * columns,)),
+        "near_ones": partial(_near_one, kind, (rows * columns,)),
+        "number": partial(_zeros, kind, ()),
         "weight": partial(_normal, kind, 3, (columns,)),
         "bias": partial(_normal, kind, 4, (columns,)),
         "column": partial(_normal, kind, 5, (rows, 1)),
@@ -380,6 +428,71 @@ def _row_makers(kind: str, shape: Shape) -> Makers:
         "index_of_rows": partial(_zeros, "int64", (rows,)),
         "of_columns": partial(_zeros, kind, (columns,)),
         "rstd": partial(_zeros, "float32", (rows, 1)),
+    }
+
+
+# --- Rows of integers ----------------------------------------------------------------------------
+
+INTEGERS = (
+    Operator(
+        "argmax, last dim",
+        "aclnnArgMax",
+        ("a", 1, False, "index_of_rows"),
+        lambda t: torch.argmax(t["a"], 1, out=t["index_of_rows"]),
+        types=WHOLE,
+        written=("index_of_rows",),
+    ),
+    Operator(
+        "max, last dim",
+        "aclnnAmax",
+        ("a", (1,), False, "of_rows"),
+        lambda t: torch.amax(t["a"], 1, out=t["of_rows"]),
+        types=WHOLE,
+        written=("of_rows",),
+    ),
+    Operator(
+        "sum, last dim",
+        "aclnnReduceSum",
+        ("a", (1,), False, "int64", "index_of_rows"),
+        lambda t: torch.sum(t["a"], 1, out=t["index_of_rows"]),
+        types=WHOLE,
+        written=("index_of_rows",),
+    ),
+    Operator(
+        "cumsum, last dim",
+        "aclnnCumsum",
+        ("a", 1, "type", "out"),
+        lambda t: torch.cumsum(t["a"], 1, out=t["out"]),
+        types=("int64",),
+    ),
+    Operator(
+        "bincount",
+        "aclnnBincount",
+        ("rows", None, 0, "counts"),
+        lambda t: torch.bincount(t["rows"], minlength=t["counts"].shape[0]),
+        types=("int64",),
+        written=("counts",),
+    ),
+    Operator(
+        "of float32",
+        "aclnnCast",
+        ("floats", "type", "out"),
+        lambda t: t["out"].copy_(t["floats"]),
+        types=WHOLE,
+    ),
+)
+
+
+def _whole_makers(kind: str, shape: Shape) -> Makers:
+    rows = shape[0]
+    return {
+        "a": lambda: as_type(kind, _below(1000, shape)),
+        "floats": lambda: _normal("float32", 1, shape) * 1000,
+        "rows": partial(_below, rows, (rows,)),
+        "counts": partial(_zeros, "int64", (rows,)),
+        "out": partial(_zeros, kind, shape),
+        "of_rows": partial(_zeros, kind, (rows,)),
+        "index_of_rows": partial(_zeros, "int64", (rows,)),
     }
 
 
@@ -517,9 +630,12 @@ def _lines() -> Iterator[Line]:
             sizes = {"channels": channels, "doubled": (2 * height, 2 * width)}
             yield from _lines_of(PLANES, kind, image, _plane_makers(kind, image), sizes)
         yield from _products(kind)
+    for kind in WHOLE:
+        for shape in SIZES:
+            yield from _lines_of(INTEGERS, kind, shape, _whole_makers(kind, shape), {"type": kind})
 
 
 def run(threads: int, effort: Effort, only: Collection[str] = ()) -> list[OperatorResult]:
     """Every line, or those of some labels, printed as soon as it is there."""
-    about = "short and long rows, planes of images, small products"
+    about = "short and long rows, of integers too, planes of images, small products"
     return beside_torch.run(_lines(), threads, effort, about, only)
