@@ -243,6 +243,64 @@ INLINE doubles joined_registers(enum fold fold, doubles parts[2 * REGISTERS])
     return parts[0];
 }
 
+/* The lanes as float64, joined until they fill one register. */
+INLINE doubles joined_lanes(enum fold fold, const floats lanes[REGISTERS])
+{
+    doubles parts[2 * REGISTERS];
+#if defined(__AVX512F__)
+    EACH_REGISTER(v)
+    {
+        __m512 register_of = (__m512)lanes[v];
+        parts[2 * v] = (doubles)_mm512_cvtps_pd(_mm512_castps512_ps256(register_of));
+        parts[2 * v + 1] = (doubles)_mm512_cvtps_pd(_mm512_extractf32x8_ps(register_of, 1));
+    }
+#else
+    float memory[LANES];
+    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
+    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
+        parts[i] = doubles_at((const any_float *)memory + i * REGISTER / 2);
+#endif
+    return joined_registers(fold, parts);
+}
+
+/* The elements from `from` on as lanes [first, past) of 32, and zeros. */
+INLINE void some_lanes_of(enum type type, const char *from, int first, int past,
+                          floats lanes[REGISTERS])
+{
+    const int64_t width = width_of(type);
+#if defined(__AVX512F__)
+    const uint32_t all = (uint32_t)((UINT64_C(1) << past) - (UINT64_C(1) << first));
+    EACH_REGISTER(v)
+    {
+        const __mmask16 some = (__mmask16)(all >> (v * REGISTER));
+        const void *memory = (const void *)((uintptr_t)from +
+                                            (uintptr_t)((v * REGISTER - first) * width));
+        if (type == FLOAT32_ROW)
+            lanes[v] = (floats)_mm512_maskz_loadu_ps(some, memory);
+        else
+            lanes[v] = widened_halves((halves)_mm256_maskz_loadu_epi16(some, memory),
+                                      type == BFLOAT16_ROW);
+    }
+#else
+    char memory[LANES * sizeof(float)] = {0};
+    memcpy(memory + first * width, from, (size_t)((past - first) * width));
+    EACH_REGISTER(v) lanes[v] = elements_at(type, memory, v * REGISTER);
+#endif
+}
+
+/* The values of lanes [first, past) in register v, and zeros. */
+INLINE floats kept_lanes(floats values, int v, int first, int past)
+{
+#if defined(__AVX512F__)
+    const uint32_t all = (uint32_t)((UINT64_C(1) << past) - (UINT64_C(1) << first));
+    return (floats)_mm512_maskz_mov_ps((__mmask16)(all >> (v * REGISTER)), (__m512)values);
+#else
+    words lane = {0};
+    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i + v * REGISTER;
+    return (floats)((words)values & (lane >= first) & (lane < past));
+#endif
+}
+
 /* Multiplies the lanes by 32 numbers. */
 INLINE void multiply_lanes(doubles lanes[2 * REGISTERS], const any_float *numbers)
 {
@@ -280,8 +338,6 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
                         float middle)
 {
     floats lanes[REGISTERS];
-    float memory[LANES];
-    doubles parts[2 * REGISTERS];
     marks nan = {0};
     int64_t at = 0;
     EACH_REGISTER(v) lanes[v] = (floats){0} + identity_of(fold);
@@ -308,10 +364,7 @@ INLINE doubles lanes_of(enum fold fold, enum type type, const char *row, int64_t
     /* They stay, since they are the left ones wherever lanes are joined. */
     if (is_choice(fold) && are_marked(nan))
         EACH_REGISTER(v) lanes[v] = (floats){0} + NAN;
-    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
-    _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
-        parts[i] = doubles_at(memory + i * REGISTER / 2);
-    return joined_registers(fold, parts);
+    return joined_lanes(fold, lanes);
 }
 
 /* Joins both halves of the `each` numbers that two registers have of each row: the results of the

@@ -315,13 +315,22 @@ void norm_list_launch_inference(struct l0_list *list, int x, const int dense[4],
                   (const int[]){output, L0_NONE, L0_NONE, L0_NONE, L0_NONE});
 }
 
-static void train(struct l0_list *list, const struct channels *channels, double momentum,
+/* Whether the elements of a channel and an image follow each other, and there are enough channels
+ * for all cores. */
+static bool has_many_planes(const struct l0_list *list, const struct channels *channels,
+                            const int *tensors, int count)
+{
+    const struct l0_tensor *x = &list->tensors[channels->x];
+    return x->rank > 2 && channels->folded == (norm_first_dims(x->rank) & ~(uint64_t)2) &&
+           norm_are_planes(list, tensors, count, x->dims[1], shape_count(x->dims + 2, x->rank - 2));
+}
+
+static void train(struct l0_list *list, const struct channels *channels, int input, double momentum,
                   double eps, const int results[5])
 {
     int x = channels->x;
     const struct l0_tensor elements = list->tensors[x];
-    const struct l0_row *row = list->architecture == ARCHITECTURE_3510 ? &l0_BatchNormV3
-                                                                       : &l0_BNTrainingUpdate;
+    bool saves_roots = list->architecture == ARCHITECTURE_3510;
     int outputs[5] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank)};
     for (int i = 1; i < 5; i++)
         outputs[i] = norm_new_statistic(list, x, channels->folded, ACL_FLOAT);
@@ -332,7 +341,12 @@ static void train(struct l0_list *list, const struct channels *channels, double 
                           beside(list, channels, VARIANCE),
                           list_number_of(list, eps),
                           list_number_of(list, momentum)};
-    norm_fold_rows(list, row, inputs, 7, outputs, 5, channels->folded);
+    if (has_many_planes(list, channels, (const int[]){input, results[0]}, 2))
+        norm_work_on_planes(list, saves_roots ? &l0_BatchNormPlanes : &l0_BNTrainingPlanes, inputs,
+                            7, outputs, 5);
+    else
+        norm_fold_rows(list, saves_roots ? &l0_BatchNormV3 : &l0_BNTrainingUpdate, inputs, 7,
+                       outputs, 5, channels->folded);
     for (int i = 0; i < 5; i++)
         list_store_reshaped(list, outputs[i], results[i]);
 }
@@ -379,7 +393,7 @@ void norm_list_batch_norm(struct l0_list *list, int input, int weight, int bias,
     if (list->status != ACLNN_SUCCESS)
         return;
     if (training) {
-        train(list, &channels, momentum, eps, results);
+        train(list, &channels, input, momentum, eps, results);
         return;
     }
     const struct l0_tensor elements = list->tensors[channels.x];
@@ -649,7 +663,10 @@ static void batch_norm_gradient(struct l0_list *list, const int operands[7], boo
     int roots = has_roots ? spreads : reciprocal_roots(list, spreads, eps);
     const int inputs[] = {grad, x, beside(list, used, MEAN), roots, factors};
     bool has_factors = wanted[1] != L0_NONE || wanted[2] != L0_NONE;
-    if (wanted[0] != L0_NONE && training)
+    const int in_order[] = {operands[OF_GRAD], input, wanted[0]};
+    if (wanted[0] != L0_NONE && training && has_many_planes(list, &gradient.running, in_order, 3))
+        norm_work_on_planes(list, &l0_BatchNormGradPlanes, inputs, 5, results, 3);
+    else if (wanted[0] != L0_NONE && training)
         norm_fold_rows(list, &l0_BatchNormGradV3, inputs, 5, results, 3, folded);
     else if (has_factors)
         norm_fold_rows(list, &l0_BNTrainingUpdateGrad, inputs, 4, results + 1, 2, folded);

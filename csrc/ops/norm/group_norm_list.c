@@ -141,13 +141,20 @@ static void group_norm(struct l0_list *list, const struct group_norm *norm)
     int x = l0_reshape(list, dense, dims, 4);
     if (x == L0_NONE)
         return;
-    int outputs[3] = {l0_new_shaped(list, "y", given.type, dims, 4)};
+    const int in_order[] = {norm->x, norm->results[0]};
+    bool are_planes = norm->work == &l0_GroupNorm &&
+                      norm_are_planes(list, in_order, 2, dims[0] * dims[1], dims[3]);
+    int outputs[3] = {are_planes ? l0_new_shaped(list, "y", given.type, given.dims, given.rank)
+                                 : l0_new_shaped(list, "y", given.type, dims, 4)};
     for (int i = 1; i < 3; i++)
         outputs[i] = norm_new_statistic(list, x, OF_GROUP, norm->type);
     const int inputs[] = {x, factors_in_groups(list, factors[0], 1, x),
                           factors_in_groups(list, factors[1], 0, x),
                           list_number_of(list, norm->eps), list_number_of(list, norm->scale)};
-    norm_fold_rows(list, norm->work, inputs, norm->swishes ? 5 : 4, outputs, 3, OF_GROUP);
+    if (are_planes)
+        norm_work_on_planes(list, &l0_GroupNormPlanes, inputs, 4, outputs, 3);
+    else
+        norm_fold_rows(list, norm->work, inputs, norm->swishes ? 5 : 4, outputs, 3, OF_GROUP);
     for (int i = 0; i < 3; i++)
         list_store_reshaped(list, outputs[i], norm->results[i]);
 }
@@ -404,7 +411,14 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
         inputs[count++] = factors_in_groups(list, beta, 0, inputs[0]);
         inputs[count++] = list_number_of(list, grad->scale);
     }
-    int outputs[3] = {l0_new_shaped(list, "dx", type, grad->dims, 4),
+    const int in_order[] = {grad->tensors[0], grad->tensors[1], results[0]};
+    bool are_planes = !grad->swishes &&
+                      norm_are_planes(list, in_order, 3, grad->dims[0] * grad->dims[1],
+                                      grad->dims[3]);
+    bool are_many = are_planes && norm_are_planes(list, in_order, 3, channels, grad->dims[3]);
+    const struct l0_tensor given = list->tensors[grad->tensors[0]];
+    int outputs[3] = {are_planes ? l0_new_shaped(list, "dx", type, given.dims, given.rank)
+                                 : l0_new_shaped(list, "dx", type, grad->dims, 4),
                       norm_new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT),
                       norm_new_statistic(list, inputs[0], OF_CHANNEL, ACL_FLOAT)};
     int written[3] = {outputs[0], outputs[1], outputs[2]};
@@ -428,9 +442,18 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
                     list, l0_launch_cast(list, written[i], list->tensors[results[i]].type),
                     results[i]);
     }
-    if (results[0] != L0_NONE)
+    bool has_factors = results[1] != L0_NONE || results[2] != L0_NONE;
+    bool has_all = are_planes && results[0] != L0_NONE && has_factors &&
+                   norm_are_planes(list, in_order, 3, grad->dims[1], grad->dims[3]);
+    if (has_all)
+        norm_work_on_planes(list, &l0_GroupNormGradsPlanes, inputs, 5, outputs, 3);
+    else if (results[0] != L0_NONE && are_planes)
+        norm_work_on_planes(list, &l0_GroupNormGradPlanes, inputs, 5, outputs, 1);
+    else if (results[0] != L0_NONE)
         norm_fold_rows(list, grad->elements, inputs, count, outputs, 1, OF_GROUP);
-    if (results[1] != L0_NONE || results[2] != L0_NONE)
+    if (has_factors && !has_all && are_many)
+        norm_work_on_planes(list, &l0_GroupNormGradOfFactorsPlanes, inputs, 4, outputs + 1, 2);
+    else if (has_factors && !has_all)
         norm_fold_rows(list, grad->factors, inputs, grad->swishes ? count : 4, outputs + 1, 2,
                        OF_CHANNEL);
     for (int i = 0; i < 3; i++)

@@ -48,6 +48,8 @@ int norm_beside_elements(struct l0_list *list, int statistic, int tensor, uint64
 #define COLUMNS_LEAST 128
 #define COLUMNS_LEAST_TOGETHER 16
 #define COLUMNS_MOST 8192
+#define PLANE_LEAST 32
+#define SUMS_LEAST 16
 
 /* The caller's tensor that has the elements; NULL where a step makes them. */
 static const struct tensor *given_of(const struct l0_list *list, int tensor)
@@ -68,13 +70,18 @@ bool norm_lies_in_order(const struct l0_list *list, int tensor)
     return given == NULL || view_is_dense(given);
 }
 
-static bool are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns,
-                     int64_t least)
+static bool lie_in_order(const struct l0_list *list, const int *tensors, int count)
 {
-    bool all = columns >= least && columns <= COLUMNS_MOST;
+    bool all = true;
     for (int i = 0; i < count; i++)
         all = all && (tensors[i] == L0_NONE || norm_lies_in_order(list, tensors[i]));
     return all;
+}
+
+static bool are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns,
+                     int64_t least)
+{
+    return columns >= least && columns <= COLUMNS_MOST && lie_in_order(list, tensors, count);
 }
 
 bool norm_are_rows(const struct l0_list *list, const int *tensors, int count, int64_t columns)
@@ -86,6 +93,12 @@ bool norm_are_rows_together(const struct l0_list *list, const int *tensors, int 
                             int64_t columns)
 {
     return are_rows(list, tensors, count, columns, COLUMNS_LEAST_TOGETHER);
+}
+
+bool norm_are_planes(const struct l0_list *list, const int *tensors, int count, int64_t sums,
+                     int64_t elements)
+{
+    return sums >= SUMS_LEAST && elements >= PLANE_LEAST && lie_in_order(list, tensors, count);
 }
 
 static bool all_are_there(const int *tensors, int count)
@@ -104,6 +117,13 @@ void norm_work_on_rows(struct l0_list *list, const struct l0_row *row, const int
         return;
     *dims = last;
     l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, dims);
+}
+
+void norm_work_on_planes(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                         int count, const int *outputs, int output_count)
+{
+    if (all_are_there(inputs, count) && all_are_there(outputs, output_count))
+        l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, NULL);
 }
 
 void norm_fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,

@@ -41,6 +41,15 @@ bool norm_are_rows_together(const struct l0_list *list, const int *tensors, int 
 void norm_work_on_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
                        const int *outputs, int output_count, int32_t last);
 
+/* Whether kernels of their own walk over planes of these tensors, which lie in order: they have
+ * enough elements, and so many sums are over them that all cores have some. */
+bool norm_are_planes(const struct l0_list *list, const int *tensors, int count, int64_t sums,
+                     int64_t elements);
+
+/* Appends the work of such a kernel. Does nothing after an error. */
+void norm_work_on_planes(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                         int count, const int *outputs, int output_count);
+
 /* Writes a statistic, or any tensor of as many elements, to out in out's dims. */
 void norm_write_reshaped(struct l0_list *list, int statistic, int out);
 
