@@ -339,8 +339,9 @@ def is_kernel(source: str) -> bool:
 _FASTER_AT_V4 = re.compile(
     r"csrc/(vector/(memory|row_folds)|hccl/reduce|ops/("
     r"conv/(convolution|convolution_blocks|convolution_weight|depthwise)"
-    r"|embedding/embedding_bag|index/masked|norm/(batch_norm|layer_norm|planes)"
-    r"|pool/pool|quant/rows|reduce/places|softmax/(gradient|rows)|sort/sort"
+    r"|embedding/embedding_bag|index/masked"
+    r"|norm/(batch_norm|layer_norm|layer_norm_grad|planes)|pool/pool|quant/rows"
+    r"|reduce/places|softmax/(gradient|rows)|sort/sort"
     r"))_kernel\.c"
 )
 

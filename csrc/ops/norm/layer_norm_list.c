@@ -135,7 +135,7 @@ void norm_list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int 
     roots = norm_beside_elements(list, roots, dense, folded);
     const int inputs[] = {grad, dense, roots, factors};
     int64_t columns = shape_count(row.dims, row.rank);
-    if (norm_are_rows(list, (const int[]){dy, x, gamma, dxOut}, 4, columns)) {
+    if (norm_are_rows_together(list, (const int[]){dy, x, gamma, dxOut}, 4, columns)) {
         norm_work_on_rows(list, &l0_RmsNormGradRows, inputs, 4, outputs, 2, row.rank);
         list_write(list, outputs[0], dxOut);
         list_write(list, outputs[1], dgammaOut);
@@ -299,7 +299,7 @@ void norm_list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
     const int in_order[] = {gradOut, input, wanted[0], weightOptional};
     if (wanted[0] != L0_NONE && (wanted[1] != L0_NONE || wanted[2] != L0_NONE) &&
-        norm_are_rows(list, in_order, 4, shape_count(dims, last))) {
+        norm_are_rows_together(list, in_order, 4, shape_count(dims, last))) {
         norm_work_on_rows(list, &l0_LayerNormGradRows, inputs, 5, results, 3, last);
         list_write(list, results[0], wanted[0]);
         for (int i = 1; i < 3; i++)

@@ -126,7 +126,7 @@ def layer_norm_gradients(
 # More rows than are joined in float32, and results that are written past the caches.
 LARGER = ((4100, 130), (1100, 1024))
 SHAPES = (
-    *((70, 129), (3, 5000), (2, 9000)),
+    *((70, 129), (3, 5000), (2, 9000), (45, 20), (70, 32), (4099, 64)),
     *(pytest.param(shape, marks=pytest.mark.slow) for shape in LARGER),
 )
 
