@@ -31,6 +31,8 @@ LARGEST = 8
 SHIFT = 3
 WHOLE = ("int32", "int64")
 NONE = 0
+GROUPS = 32
+ALL_GRADIENTS = (True, True, True)
 
 aten: Any = torch.ops.aten
 functional: Any = torch.nn.functional
@@ -202,6 +204,18 @@ ROWS = (
         "aclnnRmsNorm",
         ("a", "weight", EPSILON, "out", "rstd"),
         lambda t: torch.rms_norm(t["a"], t["a"].shape[1:], t["weight"], EPSILON),
+    ),
+    Operator(
+        "layer norm, gradient",
+        "aclnnLayerNormBackward",
+        (
+            *("b", "a", "row", "mean_of_rows", "rstd_of_rows", "weight", "bias"),
+            *(ALL_GRADIENTS, "out", "gradient_of_weight", "gradient_of_bias"),
+        ),
+        lambda t: aten.native_layer_norm_backward(
+            *(t["b"], t["a"], t["a"].shape[1:], t["mean_of_rows"], t["rstd_of_rows"]),
+            *(t["weight"], t["bias"], ALL_GRADIENTS),
+        )[:1],
     ),
     Operator(
         "transpose",
@@ -428,6 +442,10 @@ def _row_makers(kind: str, shape: Shape) -> Makers:
         "index_of_rows": partial(_zeros, "int64", (rows,)),
         "of_columns": partial(_zeros, kind, (columns,)),
         "rstd": partial(_zeros, "float32", (rows, 1)),
+        "mean_of_rows": partial(_normal, kind, 7, (rows, 1)),
+        "rstd_of_rows": partial(_near_one, kind, (rows, 1)),
+        "gradient_of_weight": partial(_zeros, kind, (columns,)),
+        "gradient_of_bias": partial(_zeros, kind, (columns,)),
     }
 
 
@@ -544,6 +562,66 @@ PLANES = (
             t["image"], t["mean"], t["variance"], t["weight"], t["bias"], False, 0.1, EPSILON
         ),
     ),
+    Operator(
+        "batch norm, training",
+        "aclnnBatchNorm",
+        (
+            *("image", "weight", "bias", "mean", "variance", True, 0.1, EPSILON),
+            *("out", "saved_mean", "saved_rstd"),
+        ),
+        lambda t: functional.batch_norm(
+            t["image"], t["mean"], t["variance"], t["weight"], t["bias"], True, 0.1, EPSILON
+        ),
+    ),
+    Operator(
+        "batch norm, gradient",
+        "aclnnBatchNormBackward",
+        (
+            *("gradient", "image", "weight", "mean", "variance", "means", "deviations", True),
+            *(EPSILON, ALL_GRADIENTS, "out", "saved_mean", "saved_rstd"),
+        ),
+        lambda t: aten.native_batch_norm_backward(
+            *(t["gradient"], t["image"], t["weight"], t["mean"], t["variance"], t["means"]),
+            *(torch.rsqrt(t["deviations"] + EPSILON), True, EPSILON, ALL_GRADIENTS),
+        )[:1],
+    ),
+    Operator(
+        "group norm",
+        "aclnnGroupNorm",
+        (
+            *("image", "own_weight", "own_bias", "images", "channels", "places", GROUPS, EPSILON),
+            *("out", "mean_of_groups", "rstd_of_groups"),
+        ),
+        lambda t: torch.group_norm(t["image"], GROUPS, t["own_weight"], t["own_bias"], EPSILON),
+    ),
+    Operator(
+        "group norm, gradient",
+        "aclnnGroupNormBackward",
+        (
+            *("gradient", "image", "mean_of_groups", "rstd_of_groups", "own_weight"),
+            *("images", "channels", "places", GROUPS, ALL_GRADIENTS),
+            *("out", "gradient_of_weight", "gradient_of_bias"),
+        ),
+        lambda t: aten.native_group_norm_backward(
+            *(t["gradient"], t["image"], t["mean_of_groups"], t["rstd_of_groups"]),
+            *(t["own_weight"], *t["image"].shape[:2], t["image"][0, 0].numel(), GROUPS),
+            ALL_GRADIENTS,
+        )[:1],
+    ),
+    Operator(
+        "mean of planes",
+        "aclnnAdaptiveAvgPool2d",
+        ("image", (1, 1), "one"),
+        lambda t: functional.adaptive_avg_pool2d(t["image"], 1),
+        written=("one",),
+    ),
+    Operator(
+        "max_pool 3x3 with indices",
+        "aclnnMaxPool2dWithIndices",
+        ("image", (3, 3), (2, 2), (1, 1), (1, 1), False, "half", "half_indices"),
+        lambda t: functional.max_pool2d(t["image"], 3, 2, 1),
+        written=("half",),
+    ),
     _convolution("convolution 1x1", "w1", 0, 1),
     _convolution("convolution 3x3", "w3", 1, 1),
     _convolution("convolution 3x3, depthwise", "depthwise", 1, "channels"),
@@ -583,6 +661,17 @@ def _plane_makers(kind: str, shape: Shape) -> Makers:
         "last": partial(_zeros, kind, (images, height, width, channels)),
         "saved_mean": partial(_zeros, "float32", of_channels),
         "saved_rstd": partial(_zeros, "float32", of_channels),
+        "gradient": partial(_normal, kind, 8, shape),
+        "means": partial(_normal, "float32", 9, of_channels),
+        "deviations": partial(_near_one, "float32", of_channels),
+        "own_weight": partial(_normal, kind, 2, of_channels),
+        "own_bias": partial(_normal, kind, 3, of_channels),
+        "mean_of_groups": partial(_normal, kind, 10, (images, GROUPS)),
+        "rstd_of_groups": partial(_near_one, kind, (images, GROUPS)),
+        "gradient_of_weight": partial(_zeros, kind, of_channels),
+        "gradient_of_bias": partial(_zeros, kind, of_channels),
+        "one": partial(_zeros, kind, (images, channels, 1, 1)),
+        "half_indices": partial(_zeros, "int32", (images, channels, height // 2, width // 2)),
     }
 
 
@@ -627,7 +716,12 @@ def _lines() -> Iterator[Line]:
             yield from _lines_of(ROWS + ELEMENTS, kind, shape, _row_makers(kind, shape), sizes)
         for image in IMAGES:
             channels, height, width = image[1:]
-            sizes = {"channels": channels, "doubled": (2 * height, 2 * width)}
+            sizes = {
+                "images": image[0],
+                "channels": channels,
+                "places": height * width,
+                "doubled": (2 * height, 2 * width),
+            }
             yield from _lines_of(PLANES, kind, image, _plane_makers(kind, image), sizes)
         yield from _products(kind)
     for kind in WHOLE:

@@ -340,8 +340,8 @@ _FASTER_AT_V4 = re.compile(
     r"csrc/(vector/(memory|row_folds)|hccl/reduce|ops/("
     r"conv/(convolution|convolution_blocks|convolution_weight|depthwise)"
     r"|embedding/embedding_bag|index/masked"
-    r"|norm/(batch_norm|layer_norm|layer_norm_grad|planes)|pool/pool|quant/rows"
-    r"|reduce/places|softmax/(gradient|rows)|sort/sort"
+    r"|norm/(batch_norm|layer_norm|layer_norm_grad|planes)|pool/(plane_means|pool)"
+    r"|quant/rows|reduce/places|softmax/(gradient|rows)|sort/sort"
     r"))_kernel\.c"
 )
 

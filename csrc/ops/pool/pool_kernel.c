@@ -10,12 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/data_type.h"
 #include "base/number.h"
 #include "declared/pool.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
+#include "vector/registers.h"
 
 /* A block of fewer elements is not worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
@@ -55,6 +57,7 @@ struct run {
     struct planes places; /* the indices of largest elements, or the mask */
     int64_t planes;
     struct span spans[KEPT_SPANS];
+    bool are_beside;           /* planes are looked at side by side */
     int64_t joined;            /* the windows of a plane that is looked at as one row; 0: none is */
     int64_t offsets[TOGETHER]; /* of their first elements */
     double divisors[TOGETHER];
@@ -179,6 +182,113 @@ struct largest {
     bool is_one;
 };
 
+/* Whole planes of fewer elements are looked at side by side, and rows of windows that are less
+ * wide one window beside the other. */
+#define LONG_PLANE 128
+#define WIDE_WINDOW 16
+
+static bool has_dense_planes(const struct planes *p)
+{
+    int64_t step = 1;
+    for (int i = POOL_DIMS - 1; i >= 0; i--) {
+        if (p->dims[i] != 1 && p->strides[i] != step)
+            return false;
+        step *= p->dims[i];
+    }
+    return step <= INT32_MAX;
+}
+
+static bool is_whole_plane(const struct planes *whole, const struct extent e[POOL_DIMS])
+{
+    for (int i = 0; i < POOL_DIMS; i++)
+        if (e[i].first != 0 || e[i].past != whole->dims[i] || e[i].step != 1)
+            return false;
+    return true;
+}
+
+/* Takes values that are larger, or NaN, and with them their numbers. */
+static inline void take_lanes(floats values, words numbers, floats *best, words *found)
+{
+#if defined(__AVX512F__)
+    __m512 v = (__m512)values;
+    __mmask16 is_more = _mm512_cmp_ps_mask(v, (__m512)*best, _CMP_GT_OQ) |
+                        _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q);
+    *best = (floats)_mm512_mask_mov_ps((__m512)*best, is_more, v);
+    *found = (words)_mm512_mask_mov_epi32((__m512i)*found, is_more, (__m512i)numbers);
+#else
+    words is_more = (words)(values > *best) | (words)(values != values);
+    *best = (floats)(((words)values & is_more) | ((words)*best & ~is_more));
+    *found = (numbers & is_more) | (*found & ~is_more);
+#endif
+}
+
+/* Whether a value at a place is taken in place of the one at another place, of any sequence. */
+static bool goes_before(float value, int64_t place, float other, int64_t other_place)
+{
+    if (value != value)
+        return other == other || place > other_place;
+    return value > other || (value == other && place < other_place);
+}
+
+/* The largest element of a window whose rows are dense and fill a register or more. */
+static struct largest largest_of_rows(const struct planes *whole, const any_float *plane,
+                                      const struct extent e[POOL_DIMS])
+{
+    const int64_t *dims = whole->dims;
+    const bool is_one = has_dense_planes(whole) && is_whole_plane(whole, e);
+    const int64_t width = is_one ? places_of_a_plane(whole) : e[2].past - e[2].first;
+    const int64_t past[] = {is_one ? e[0].first + 1 : e[0].past,
+                            is_one ? e[1].first + 1 : e[1].past};
+    const int64_t first = e[0].first * whole->strides[0] + e[1].first * whole->strides[1] +
+                          e[2].first;
+    floats best = floats_at(plane + first);
+    words lane = {0};
+    words found;
+    float values[REGISTER];
+    int32_t places[REGISTER];
+    _Pragma("GCC unroll 16") for (int i = 0; i < REGISTER; i++) lane[i] = i;
+    found = lane + (int32_t)((e[0].first * dims[1] + e[1].first) * dims[2] + e[2].first);
+    float largest = plane[first];
+    int64_t place = found[0];
+    for (int64_t d = e[0].first; d < past[0]; d += e[0].step)
+        for (int64_t h = e[1].first; h < past[1]; h += e[1].step) {
+            const any_float *row = plane + d * whole->strides[0] + h * whole->strides[1] +
+                                   e[2].first;
+            const int64_t begin = (d * dims[1] + h) * dims[2] + e[2].first;
+            int64_t at = 0;
+            for (; at + REGISTER <= width; at += REGISTER)
+                take_lanes(floats_at(row + at), lane + (int32_t)(begin + at), &best, &found);
+            for (; at < width; at++)
+                if (row[at] > largest || row[at] != row[at]) {
+                    largest = row[at];
+                    place = begin + at;
+                }
+        }
+    memcpy(values, &best, sizeof values);
+    memcpy(places, &found, sizeof places);
+    for (int i = 0; i < REGISTER; i++)
+        if (goes_before(values[i], places[i], largest, place)) {
+            largest = values[i];
+            place = places[i];
+        }
+    return (struct largest){.place = place,
+                            .offset = place / dims[2] / dims[1] * whole->strides[0] +
+                                      place / dims[2] % dims[1] * whole->strides[1] +
+                                      place % dims[2],
+                            .is_one = true};
+}
+
+/* Whether windows have rows that fill a register or more, or are whole planes. */
+static bool has_long_rows(const struct planes *whole, const struct extent e[POOL_DIMS])
+{
+    int64_t width = e[2].past - e[2].first;
+    bool is_one = is_whole_plane(whole, e) && has_dense_planes(whole) &&
+                  places_of_a_plane(whole) >= LONG_PLANE;
+    return whole->type == ACL_FLOAT && places_of_a_plane(whole) <= INT32_MAX &&
+           (whole->dims[2] == 1 || whole->strides[2] == 1) && e[2].step == 1 &&
+           e[0].first < e[0].past && e[1].first < e[1].past && (is_one || width >= WIDE_WINDOW);
+}
+
 #define LOOK(type, is_more)                                                          \
     do {                                                                             \
         const type *from = (const type *)(const void *)plane;                        \
@@ -205,6 +315,8 @@ static struct largest largest_of(const struct run *run, const char *plane,
 {
     const struct planes *whole = &run->whole;
     struct largest found = {.is_one = false};
+    if (has_long_rows(whole, e))
+        return largest_of_rows(whole, (const any_float *)(const void *)plane, e);
     if (whole->type == ACL_INT64)
         LOOK(any_int64, value > best);
     else if (whole->type == ACL_DOUBLE)
@@ -483,8 +595,10 @@ static bool goes_by_rows(const struct run *run)
         return true; /* numbers of elements: of float32 alone, and never adaptive */
     if (pool->kind == POOL_AVERAGE)
         return !pool->is_adaptive && run->windows.dims[2] >= FEW_WINDOWS;
+    bool are_wide = pool->kernel[2] >= WIDE_WINDOW && run->windows.dims[2] < SHORT_ROW &&
+                    run->places.data != NULL;
     return pool->kind == POOL_MAX && !pool->is_adaptive && run->whole.type == ACL_FLOAT &&
-           pool->kernel[0] * pool->kernel[1] * pool->kernel[2] <= INT32_MAX;
+           !are_wide && pool->kernel[0] * pool->kernel[1] * pool->kernel[2] <= INT32_MAX;
 }
 
 /* ---- Results -----------------------------------------------------------------------------------
@@ -766,10 +880,171 @@ static void run_plane(const struct run *run, int64_t index)
     }
 }
 
+/* ---- Planes side by side -----------------------------------------------------------------------
+ */
+
+/* The most places of as many planes as a register has floats that lie side by side. */
+#define MOST_BESIDE 1024
+
+/* Planes side by side, a lane each: their places from number `first` on, and what each of their
+ * windows has. */
+struct beside {
+    const struct run *run;
+    int64_t first;
+    int64_t count; /* of planes */
+    const any_float *planes[REGISTER];
+    struct extent columns[SHORT_ROW];
+    _Alignas(CPU_CACHE_LINE) floats places[MOST_BESIDE];
+    floats largest[TOGETHER];
+    words found[TOGETHER]; /* the place, or for a mask the element of the window */
+};
+
+/* Which rows of a plane a row of windows reads. */
+static void rows_of_windows(const struct run *run, int64_t d, int64_t h, int64_t rows[2])
+{
+    struct extent depth = extent_of(run, 0, d);
+    struct extent height = extent_of(run, 1, h);
+    rows[0] = depth.first * run->whole.dims[1] + height.first;
+    rows[1] = (depth.past - 1) * run->whole.dims[1] + height.past;
+}
+
+/* Whether the planes are small, or what a row of windows reads of them. */
+static bool goes_beside(const struct run *run)
+{
+    const struct pool *pool = run->pool;
+    const struct planes *whole = &run->whole;
+    const struct planes *windows = &run->windows;
+    int64_t width = whole->dims[2];
+    if (pool->kind != POOL_MAX || run->places.data == NULL || whole->type != ACL_FLOAT ||
+        run->planes < REGISTER || run->planes != windows->count * windows->channels ||
+        windows->dims[2] > SHORT_ROW || !has_dense_planes(whole) ||
+        places_of_a_plane(windows) > TOGETHER)
+        return false;
+    if (places_of_a_plane(windows) < FEW_WINDOWS && places_of_a_plane(whole) >= LONG_PLANE)
+        return false;
+    if (places_of_a_plane(whole) <= MOST_BESIDE)
+        return true;
+    for (int64_t d = 0; d < windows->dims[0]; d++)
+        for (int64_t h = 0; h < windows->dims[1]; h++) {
+            int64_t rows[2];
+            rows_of_windows(run, d, h, rows);
+            if ((rows[1] - rows[0]) * width > MOST_BESIDE)
+                return false;
+        }
+    return true;
+}
+
+static void put_beside(struct beside *b, int64_t first, int64_t past)
+{
+    const int64_t width = b->run->whole.dims[2];
+    float *to = (float *)(void *)b->places;
+    b->first = first * width;
+    for (int64_t at = first * width; at < past * width; at++, to += REGISTER)
+        for (int lane = 0; lane < REGISTER; lane++)
+            to[lane] = b->planes[lane][at];
+}
+
+static void look_beside(struct beside *b, const struct extent e[POOL_DIMS], int64_t window)
+{
+    const struct run *run = b->run;
+    const int64_t *dims = run->whole.dims;
+    const int64_t *kernel = run->pool->kernel;
+    const bool has_mask = run->pool->has_mask;
+    floats best = (floats){0} - INFINITY;
+    words found = {0};
+    bool is_first = true;
+    for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
+        for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++) {
+            const int64_t row = (d * dims[1] + h) * dims[2];
+            for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++) {
+                const floats values = b->places[row + w - b->first];
+                int64_t number = has_mask ? (i * kernel[1] + j) * kernel[2] + k : row + w;
+                if (is_first) {
+                    best = values;
+                    found = (words){0} + (int32_t)number;
+                }
+                is_first = false;
+                take_lanes(values, (words){0} + (int32_t)number, &best, &found);
+            }
+        }
+    b->largest[window] = best;
+    b->found[window] = found;
+}
+
+static void write_beside(const struct beside *b, int64_t first)
+{
+    const struct run *run = b->run;
+    const struct planes *windows = &run->windows;
+    const struct planes *places = &run->places;
+    const float *largest = (const float *)(const void *)b->largest;
+    const int32_t *found = (const int32_t *)(const void *)b->found;
+    const int64_t bytes = run->pool->has_mask ? 1 : index_bytes(places);
+    for (int64_t lane = 0; lane < b->count; lane++) {
+        any_float *out = (any_float *)(void *)plane_at(windows, first + lane, sizeof(float));
+        char *to = plane_at(places, first + lane, bytes);
+        int64_t at = lane;
+        int64_t window = 0;
+        if (run->pool->has_mask)
+            clear(places, to, 1);
+        for (int64_t d = 0; d < windows->dims[0]; d++)
+            for (int64_t h = 0; h < windows->dims[1]; h++) {
+                int64_t row = d * windows->strides[0] + h * windows->strides[1];
+                int64_t row_of_places = d * places->strides[0] + h * places->strides[1];
+                for (int64_t w = 0; w < windows->dims[2]; w++, at += REGISTER, window++) {
+                    out[row + w * windows->strides[2]] = largest[at];
+                    if (run->pool->has_mask)
+                        *mask_at(places, to, found[at], window) = 1;
+                    else
+                        put_place_at(places, to, row_of_places + w * places->strides[2], found[at]);
+                }
+            }
+    }
+}
+
+/* The planes of a block, as many together as a register has floats. */
+static void run_beside(const struct run *run, struct block_share share)
+{
+    const int64_t *dims = run->windows.dims;
+    const int64_t rows = run->whole.dims[0] * run->whole.dims[1];
+    const bool are_whole = places_of_a_plane(&run->whole) <= MOST_BESIDE;
+    struct beside b;
+    struct extent e[POOL_DIMS];
+    b.run = run;
+    for (int64_t w = 0; w < dims[2]; w++)
+        b.columns[w] = extent_of(run, 2, w);
+    for (int64_t first = share.first; first < share.past; first += REGISTER) {
+        int64_t window = 0;
+        b.count = least(share.past - first, REGISTER);
+        for (int64_t i = 0; i < REGISTER; i++)
+            b.planes[i] = (const any_float *)(const void *)plane_at(
+                &run->whole, first + least(i, b.count - 1), sizeof(float));
+        if (are_whole)
+            put_beside(&b, 0, rows);
+        for (int64_t d = 0; d < dims[0]; d++)
+            for (int64_t h = 0; h < dims[1]; h++) {
+                int64_t read[2];
+                rows_of_windows(run, d, h, read);
+                if (!are_whole)
+                    put_beside(&b, read[0], most(read[0], read[1]));
+                e[0] = extent_of(run, 0, d);
+                e[1] = extent_of(run, 1, h);
+                for (int64_t w = 0; w < dims[2]; w++) {
+                    e[2] = b.columns[w];
+                    look_beside(&b, e, window++);
+                }
+            }
+        write_beside(&b, first);
+    }
+}
+
 static void run_planes(int64_t block, int64_t blocks, void *context)
 {
     const struct run *run = context;
     struct block_share share = share_of_block(run->planes, block, blocks);
+    if (run->are_beside) {
+        run_beside(run, share);
+        return;
+    }
     if (run->joined > 0) {
         run_joined(run, share);
         return;
@@ -819,6 +1094,7 @@ static void run_pool_work(const struct work *work, struct task_failure *failure)
         run.pool = pool = &even;
     for (int64_t k = 0; k < KEPT_SPANS && pool->stride[2] > 0; k++)
         run.spans[k] = find_span(&run, 0, run.windows.dims[2], k);
+    run.are_beside = goes_beside(&run);
     if (joins_rows(&run))
         join_rows(&run);
     int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];

@@ -172,6 +172,27 @@ static bool is_one_place(const struct l0_list *list, int tensor, int64_t spatial
     return true;
 }
 
+/* Whether the planes of a tensor, which become one place each, lie in order, and are float32 or
+ * halves. */
+static bool has_dense_planes(const struct l0_list *list, int tensor, int out, int64_t spatial)
+{
+    const struct l0_tensor *given = &list->tensors[tensor];
+    aclDataType type = given->type;
+    return is_one_place(list, out, spatial) && given->elements > 0 &&
+           (type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16) &&
+           norm_lies_in_order(list, tensor);
+}
+
+/* Appends the work of the means of dense planes. */
+static void append_means(struct l0_list *list, int dense, int out)
+{
+    int means = new_like(list, "means", list->tensors[out].type, out);
+    if (means == L0_NONE)
+        return;
+    l0_step(list, L0_STEP_APPLY, &l0_PlaneMeans, &dense, 1, &means, 1, NULL);
+    l0_step(list, L0_STEP_STORE, NULL, &means, 1, &out, 1, NULL);
+}
+
 static bool lies_last(const struct l0_list *list, int tensor)
 {
     return list->tensors[tensor].given != NULL && pool_is_last(list->tensors[tensor].given);
@@ -352,8 +373,13 @@ void pool_list_avg_pool2d(struct l0_list *list, int self, const struct array *ke
         launch_flat_average_950(list, pool, dense, ceilMode, out);
     else
         launch_flat_average(list, pool, dense, ceilMode, cubeMathType, out);
-    append_work(list, list->architecture == ARCHITECTURE_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D, pool,
-                &dense, 1, out, L0_NONE);
+    const struct l0_tensor images = list->tensors[dense];
+    if (pool->divisor == 0 && pool_is_whole_plane(pool, &images.dims[images.rank - 2]) &&
+        has_dense_planes(list, self, out, 2))
+        append_means(list, dense, out);
+    else
+        append_work(list, list->architecture == ARCHITECTURE_3510 ? &l0_AvgPoolV2 : &l0_AvgPool3D,
+                    pool, &dense, 1, out, L0_NONE);
 }
 
 /* Whether CANN averages a volume without a transposition. */
@@ -746,7 +772,10 @@ void pool_list_adaptive_avg_pool(struct l0_list *list, int self, int out, int sp
         launch_by_factors(list, dense, out);
     else
         launch_moved(list, row, dense, L0_NONE, out, (int32_t)spatial);
-    append_work(list, row, pool, &dense, 1, out, L0_NONE);
+    if (has_dense_planes(list, self, out, spatial))
+        append_means(list, dense, out);
+    else
+        append_work(list, row, pool, &dense, 1, out, L0_NONE);
 }
 
 /* Broadcasts the gradient of one element over its plane. */
