@@ -545,8 +545,8 @@ computed. What they refuse is 500002 with a text for the type and one for the ca
 - An attribute that is not given has the value of the table; one without a value has to be given.
   Others are not looked at.
 - Elements in host memory (`aclSetTensorPlaceMent`, `aclSetTensorConst`) are copied by the call.
-  `numbers(x)`, `number(x)` and `scalar(x)` are inputs whose elements say what is done: they have to
-  lie there.
+  `numbers(x)` and `number(x)` are inputs whose elements say what is done: they have to lie there.
+  `scalar(x)` is one that may lie in device memory: the call then waits for the stream, to read it.
 - Formats make no difference: elements lie in the order of the tensor's own shape, also in
   FRACTAL_NZ, as everywhere here.
 - There is no workspace: an operator's scratch is the library's own.

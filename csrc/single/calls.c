@@ -149,6 +149,7 @@ static aclError run_row(const struct single_row *row, const struct single_given 
 {
     struct single s;
     aclError status = single_begin(&s, row, given, attributes, stream_device(stream));
+    s.stream = stream;
     if (status == ACL_SUCCESS)
         status = single_plan(&s);
     if (status == ACL_SUCCESS)

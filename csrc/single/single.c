@@ -866,9 +866,30 @@ const aclScalar *single_scalar_integer(struct single *s, int64_t value)
     return scalar(s, &value, ACL_INT64);
 }
 
+/* The elements of an input in device memory, after the work queued so far: it may write them. */
+static const void *wait_for(struct single *s, const struct single_view *view)
+{
+    aclError status = stream_refuse_captured(s->stream, "is waited for");
+    if (status == ACL_SUCCESS)
+        status = stream_check_wait(s->stream);
+    if (status != ACL_SUCCESS) {
+        s->status = status;
+        return NULL;
+    }
+    stream_wait(s->stream);
+    return (const char *)view->data + device_memory_kernel_offset(view->data);
+}
+
 const aclScalar *single_scalar_of(struct single *s, const struct single_view *view)
 {
-    return is_readable(s, view) ? scalar(s, view->host, view->type) : NULL;
+    if (view == NULL || s->status != ACL_SUCCESS)
+        return NULL;
+    const void *value = view->host;
+    if (value == NULL && view->data != NULL && s->stream != NULL && element_count(view) > 0)
+        value = wait_for(s, view);
+    else if (!is_readable(s, view))
+        return NULL;
+    return value == NULL ? NULL : scalar(s, value, view->type);
 }
 
 const aclIntArray *single_int_array(struct single *s, struct single_ints list)

@@ -80,7 +80,8 @@ struct single {
     const struct single_row *row;
     const struct attributes *attributes; /* NULL: none are given */
     int32_t device;
-    int input_count; /* as given, members of a list one by one */
+    struct stream *stream; /* where the calls will be queued; NULL: not known yet */
+    int input_count;       /* as given, members of a list one by one */
     int output_count;
     struct single_view **inputs; /* NULL: left out */
     struct single_view **outputs;
@@ -192,6 +193,7 @@ const aclTensorList *single_many(struct single *s, int place); /* the members of
 const aclTensorList *single_picked(struct single *s, int place, struct single_ints which);
 const aclScalar *single_scalar_real(struct single *s, double value);
 const aclScalar *single_scalar_integer(struct single *s, int64_t value);
+/* The first element of an input. One in device memory is read when the stream's work has run. */
 const aclScalar *single_scalar_of(struct single *s, const struct single_view *view);
 const aclIntArray *single_int_array(struct single *s, struct single_ints list);
 const aclFloatArray *single_float_array(struct single *s, const struct attribute_value *value);

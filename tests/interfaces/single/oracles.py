@@ -201,6 +201,9 @@ def _gradients() -> dict[str, Case]:
         "EluGradV2": Case(
             [Y, X], [single(dy * np.where(x > 0, 1, 1.5 * np.exp(x)))], {"alpha": 1.5}
         ),
+        "SoftplusGrad": Case([Y, X], [single(dy * sigmoid(x))]),
+        "SoftsignGrad": Case([Y, X], [single(dy / (1 + np.abs(x)) ** 2)]),
+        "Relu6Grad": Case([Y, 6 * X], [single(dy * ((x > 0) & (x < 1)))]),
         "SoftplusV2Grad": Case(
             [Y, X], [single(dy * sigmoid(2 * x))], {"beta": 2.0, "threshold": 50.0}
         ),
@@ -443,6 +446,9 @@ def _with_attributes() -> dict[str, Case]:
         "Elu": Case([X], [single(np.where(x > 0, x, 2 * np.expm1(x)))], {"alpha": 2.0}),
         "CeluV2": Case([X], [single(np.where(x > 0, x, 2 * np.expm1(x / 2)))], {"alpha": 2.0}),
         "LeakyRelu": Case([X], [single(np.where(x > 0, x, 0.3 * x))], {"negative_slope": 0.3}),
+        "Softplus": Case([X], [single(softplus(x))]),
+        "Softsign": Case([X], [single(x / (1 + np.abs(x)))]),
+        "Relu6": Case([6 * X], [single(np.clip(wide(6 * X), 0, 6))]),
         "SoftplusV2": Case([X], [single(softplus(2 * x) / 2)], {"beta": 2.0, "threshold": 50.0}),
         "SoftShrink": Case(
             [X], [single(np.sign(x) * np.maximum(np.abs(x) - 0.4, 0))], {"lambd": 0.4}
@@ -505,6 +511,8 @@ def _rows() -> dict[str, Case]:
     pooled = pooled[:, :, ::2, ::2].max((-2, -1))
     other_image = normal(2, 3, 6, 7)
     scales = 1 / np.sqrt(channels(gamma[:3]) + 1e-3)
+    batch_mean, batch_variance = wide(image).mean((0, 2, 3)), wide(image).var((0, 2, 3))
+    sums = [single(84 * batch_mean), single(84 * (batch_variance + batch_mean**2))]
     even_image = (wide(other_image) - channels(beta[:3])) * scales
     parts = image[:, :, :, :6].reshape(2, 3, 3, 2, 3, 2)
     blocks = parts.max((3, 5))
@@ -539,6 +547,22 @@ def _rows() -> dict[str, Case]:
     return {
         "BiasAddGrad": Case(
             [image], [single(wide(image).sum((0, 2, 3)))], {"data_format": "NCHW"}, 1e-5
+        ),
+        "BNTrainingUpdate": Case(
+            [image, *sums, gamma[:3], beta[:3], beta[3:6], gamma[3:6]],
+            [
+                single(
+                    (wide(image) - channels(batch_mean))
+                    / np.sqrt(channels(batch_variance) + 1e-3)
+                    * channels(gamma[:3])
+                    + channels(beta[:3])
+                ),
+                single(0.9 * wide(beta[3:6]) + 0.1 * batch_mean),
+                single(0.9 * wide(gamma[3:6]) + 0.1 * batch_variance * 84 / 83),
+                single(batch_mean),
+                single(batch_variance),
+            ],
+            {"factor": 0.1, "epsilon": 1e-3},
         ),
         "BNTrainingUpdateGrad": Case(
             [image, other_image, beta[:3], gamma[:3]],

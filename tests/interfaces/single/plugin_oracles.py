@@ -207,6 +207,7 @@ def _matrices() -> dict[str, Case]:
             {"lower": True, "adjoint": False},
             NEAR,
         ),
+        "MatrixDeterminant": Case([square], [single(sign * np.exp(logarithm))], tolerance=NEAR),
         "LogMatrixDeterminant": Case([square], [single(sign), single(logarithm)], tolerance=NEAR),
         "Qr": Case([np.eye(3, dtype=F32)], _qr_of_one(), tolerance=NEAR),
         "Svd": Case(

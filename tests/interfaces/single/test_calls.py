@@ -23,6 +23,7 @@ READ_MODEL_FAILURE = 100014
 INPUT_NOT_MATCH, OUTPUT_NOT_MATCH, ATTR_NOT_MATCH = 100021, 100022, 100023
 UNSUPPORTED_DYNAMIC = 148050
 GE_FAILURE = 500002
+STREAM_CAPTURED = 107027
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 CALLS = ["aclopExecute", "aclopExecuteV2", "aclopCompileAndExecute", "aclopCompileAndExecuteV2"]
@@ -171,6 +172,33 @@ def test_what_the_call_refuses_has_both_texts(session: Session) -> None:
     assert status == GE_FAILURE
     assert "Mul is refused by aclnnMul with 161002" in text
     assert "[2, 2]" in text
+
+
+def test_a_number_in_device_memory_is_read_behind_the_work_before(session: Session) -> None:
+    """A value is an ordinary input on a device: what the stream writes there counts."""
+    value = np.array([2], np.float32)
+    double = operator(session, [value, value], [value])
+    made = operator(session, [X, X, X, value], [np.zeros_like(X)])
+    written = session.api.lib.aclGetDataBufferAddr(ctypes.c_void_p(double.outputs[0][1]))
+    buffer = ctypes.c_void_p(made.inputs[3][1])
+    session.api.ok.aclUpdateDataBuffer(buffer, ctypes.c_void_p(written), 4)
+    assert double.call("Mul") == 0, session.api.message()
+    assert made.call("Addcmul") == 0, session.api.message()
+    assert session.synchronize() == 0, session.api.message()
+    np.testing.assert_array_equal(made.read(0, X.shape), X + 4 * X * X)
+    made.close()
+    double.close()
+
+
+def test_a_stream_that_is_captured_is_not_waited_for(session: Session) -> None:
+    graph = ctypes.c_void_p()
+    value = np.array([2], np.float32)
+    made = operator(session, [X, X, X, value], [np.zeros_like(X)])
+    session.api.ok.aclmdlRICaptureBegin(session.stream, 0)
+    assert made.call("Addcmul") == STREAM_CAPTURED
+    assert "is waited for" in session.api.message()
+    session.api.lib.aclmdlRICaptureEnd(session.stream, ctypes.byref(graph))
+    made.close()
 
 
 def test_memory_that_does_not_fit(session: Session) -> None:
