@@ -68,6 +68,7 @@ LEVELS: tuple[Level, ...] = (
 _AS_AT_V3 = re.compile(
     r"(affine_grid|class_bits|cross|deformation|displacement|points|regions|segments|sequence"
     r"|tiles)_.*"
+    r"|binary_embedding_(un)?pack_.*|random_(exponential|normal|uniform)_float64"
     r"|embedding_dense_grad_(sum_(?!(float32|float16|bfloat16)$).*|(count|scatter|list)_any)"
     r"|(vector|fold)_((acosh|asinh|atanh|digamma|erfinv|lgamma|ndtri)_.*|.*(complex|float64).*)"
     r"|(vector|fold)_(?!cast_)\w+_(u?int8|u?int16|bool)"
