@@ -100,8 +100,8 @@ bool conv_kernel_blocks_divide(struct channel_blocks *b)
                                 BAND_BYTES / (b->images * plane * FLOAT));
     bands->block = clamp(most_planes, 1, bands->planes);
     bands->block = divide_up(bands->planes, divide_up(bands->planes, bands->block));
-    /* Offsets are numbers of 32 bits. */
-    if (plane > INT32_MAX / 2 || bands->block * plane > INT32_MAX / 2)
+    /* Windows that reach far have zeros and rows between in their bands. */
+    if (plane * FLOAT > 4 * BAND_BYTES)
         return false;
     bands->band_bytes = aligned(b->images * bands->block * plane * FLOAT);
     bands->sums_bytes = b->together * b->images * bands->height * dims[WIDTH] * BLOCK_CHANNELS *
@@ -403,7 +403,7 @@ void conv_kernel_blocks_fill(const struct bands *b, const struct band_task *task
                                 x.from * input->strides[WIDTH];
                 const char *from = (const char *)input->data + place * size;
                 const char *second = has_second ? from + input->channel * size : NULL;
-                copy_row(b->is_pairs, from, second, step, x.past - x.first,
+                copy_row(b->is_pairs, from, second, step, most(x.past - x.first, 0),
                          to + row * b->band_width + x.first);
             }
             to += b->band_height * b->band_width;

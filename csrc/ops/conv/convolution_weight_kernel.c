@@ -78,11 +78,11 @@ bool conv_kernel_weight_divide(struct weight_blocks *b)
                                 : clamp(MOST_POSITIONS / (dims[HEIGHT] * dims[WIDTH]), 1, slices);
     b->chunks = divide_up(slices, b->slices) * bands->down;
     b->slice = conv_kernel_bands_measure(bands, bands->height, dims[WIDTH]);
+    /* Windows that reach far have zeros and rows between in their bands. */
+    if (bands->lens.kernel[DEPTH] * b->slice * FLOAT > 4 * BAND_BYTES)
+        return false;
     choose_planes(b);
     int64_t band_words = b->slices * bands->block * bands->lens.kernel[DEPTH] * b->slice;
-    /* Offsets are numbers of 32 bits. */
-    if (band_words > INT32_MAX / 2)
-        return false;
     b->tasks = bands->groups * b->pieces * divide_up(b->blocks, b->together);
     int64_t block_floats = bands->groups * b->blocks * BLOCK_CHANNELS;
     int64_t chunk_bytes = b->slices * bands->height * dims[WIDTH] * block_floats * FLOAT;
