@@ -760,10 +760,8 @@ INLINE void do_channels(const struct images *im, bool saves_roots, struct block_
         p.weight = some_of(im->inputs[BATCH_WEIGHT], channel, 0);
         p.bias = some_of(im->inputs[BATCH_BIAS], channel, 0);
         write_planes(NORM, &p);
-        float running = (1 - momentum) *
-                        number_of(im->inputs[BATCH_MEAN], channel * im->inputs[BATCH_MEAN].step);
-        float spread = (1 - momentum) * number_of(im->inputs[BATCH_VARIANCE],
-                                                  channel * im->inputs[BATCH_VARIANCE].step);
+        float running = (1 - momentum) * number_of(im->inputs[BATCH_MEAN], channel);
+        float spread = (1 - momentum) * number_of(im->inputs[BATCH_VARIANCE], channel);
         put_output(im, 1, channel, running + momentum * mean);
         put_output(im, 2, channel, spread + momentum * whole);
         put_output(im, 3, channel, mean);
