@@ -296,7 +296,7 @@ static void add_both(const struct planes *p, const struct numbers_of_plane n, st
 static void end_sums(struct sums *s)
 {
     for (int i = 0; i < 2 && s->count % RUN != 0; i++)
-        s->totals[i] += joined((const any_float *)s->lanes[i]);
+        s->totals[i] += joined(s->lanes[i]);
 }
 
 INLINE void sum_planes(enum summand summand, const struct planes *p, double totals[2])
@@ -514,7 +514,7 @@ static float mean_of(const struct planes *p, double sum)
 
 static float operation_on(const struct planes *p, int operation, float number)
 {
-    float result;
+    float result = 0;
     p->level->operations[operation][ACL_FLOAT](
         1, (char *const[]){strip_of(&number), strip_of(&result)});
     return result;
@@ -547,7 +547,7 @@ static void do_groups(int64_t block, int64_t blocks, void *context)
         double sums[2];
         float epsilon = number_of(im->inputs[GROUP_EPSILON], 0);
         float mean;
-        float rstd;
+        float rstd = 0;
         all.size *= all.count;
         all.count = 1;
         sum_planes(ELEMENTS, &all, sums);
