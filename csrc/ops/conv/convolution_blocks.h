@@ -13,11 +13,35 @@
 #include "ops/conv/convolution_views.h"
 #include "vector/registers.h"
 
-/* Smaller or fewer registers than those of level v4 hold too few sums. */
-#define HAS_BLOCKS (REGISTER == 16)
-/* The registers that hold a block of channels. */
+/* The registers that hold a block of channels, the positions whose sums are in registers together,
+ * and the elements of windows, for gradients of weights. They leave registers for weights and the
+ * number that they are multiplied by. FOR_POSITIONS, FOR_PAIRED (of two rows) and FOR_TAPS expand X
+ * for each number of them. Other levels have too small or too few registers. */
+#if REGISTER == 16
+#define HAS_BLOCKS true
+#define TILE_POSITIONS 14
+#define TAPS_TOGETHER 9
+#define FOR_POSITIONS FOR_14
+#define FOR_PAIRED FOR_7
+#define FOR_TAPS FOR_9
+#else
+#define HAS_BLOCKS (REGISTER == 8)
+#define TILE_POSITIONS 6
+#define TAPS_TOGETHER 6
+#define FOR_POSITIONS FOR_6
+#define FOR_PAIRED FOR_3
+#define FOR_TAPS FOR_6
+#endif
 #define BLOCK_REGISTERS 2
 #define BLOCK_CHANNELS (BLOCK_REGISTERS * REGISTER)
+
+#define FOR_3(X, ...) X(__VA_ARGS__, 1) X(__VA_ARGS__, 2) X(__VA_ARGS__, 3)
+#define FOR_6(X, ...) FOR_3(X, __VA_ARGS__) X(__VA_ARGS__, 4) X(__VA_ARGS__, 5) X(__VA_ARGS__, 6)
+#define FOR_7(X, ...) FOR_6(X, __VA_ARGS__) X(__VA_ARGS__, 7)
+#define FOR_9(X, ...) FOR_7(X, __VA_ARGS__) X(__VA_ARGS__, 8) X(__VA_ARGS__, 9)
+#define FOR_14(X, ...)                                                                \
+    FOR_9(X, __VA_ARGS__) X(__VA_ARGS__, 10) X(__VA_ARGS__, 11) X(__VA_ARGS__, 12) \
+        X(__VA_ARGS__, 13) X(__VA_ARGS__, 14)
 
 struct channel_blocks {
     /* The request: of bands what a request of theirs has. */

@@ -14,15 +14,13 @@
 #include "vector/memory.h"
 #include "vector/registers.h"
 
-/* The sums of so many positions leave four registers: for weights and the number that they are
- * multiplied by. */
-#define TILE_POSITIONS 14
+#define HAS_PAIRS (REGISTER == 16 && WIDE_BY_AVX512)
 /* Blocks are used when at least this share of the computed channels, in hundredths, is kept. */
 #define ENOUGH_KEPT 75
 /* The most positions of a task and the most blocks that it computes from one band, and the bytes of
  * the second-level cache for the weights of a block and for bands. */
 #define MOST_POSITIONS 2048
-#define MOST_TOGETHER 4
+#define MOST_TOGETHER (128 / BLOCK_CHANNELS)
 #define WEIGHT_BYTES (64 << 10)
 #define BAND_BYTES (256 << 10)
 #define ENOUGH_TASKS 8
@@ -90,7 +88,7 @@ bool conv_kernel_blocks_divide(struct channel_blocks *b)
     const int64_t *dims = bands->output.dims;
     b->blocks = divide_up(bands->outputs, BLOCK_CHANNELS);
     if (!conv_kernel_blocks_fit(bands) || dims[WIDTH] > MOST_POSITIONS ||
-        (bands->is_pairs && !(HAS_BLOCKS && wide_has_pairs())))
+        (bands->is_pairs && !(HAS_PAIRS && wide_has_pairs())))
         return false;
     choose_positions(b);
     bands->planes = bands->is_pairs ? divide_up(bands->inputs, 2) : bands->inputs;
@@ -201,7 +199,7 @@ struct tile {
 
 /* GCC and Clang know the instruction that multiplies pairs of bfloat16 in functions that ask for
  * it. */
-#if HAS_BLOCKS && WIDE_BY_AVX512
+#if HAS_PAIRS
 #define OF_PAIRS __attribute__((target("avx512bf16")))
 
 static inline
@@ -210,9 +208,6 @@ static inline
 {
     return (floats)_mm512_dpbf16_ps((__m512)sum, (__m512bh)weights, (__m512bh)number);
 }
-#else
-#define OF_PAIRS
-#define add_pair_product multiplied_added
 #endif
 #define OF_FLOATS
 #define add_float_product multiplied_added
@@ -253,48 +248,35 @@ static inline
     }
 
 DEFINE_TILE(float, OF_FLOATS)
+#if HAS_PAIRS
 DEFINE_TILE(pair, OF_PAIRS)
+#endif
 
 #define OF_POSITIONS(kind, TARGET, rows, positions)                             \
     static TARGET void add_##kind##s_##rows##_##positions(const struct tile *t) \
     {                                                                           \
         add_tile_of_##kind##s(t, rows, positions);                              \
     }
-#define OF_FEW(kind, TARGET, rows)      \
-    OF_POSITIONS(kind, TARGET, rows, 1) \
-    OF_POSITIONS(kind, TARGET, rows, 2) \
-    OF_POSITIONS(kind, TARGET, rows, 3) \
-    OF_POSITIONS(kind, TARGET, rows, 4) \
-    OF_POSITIONS(kind, TARGET, rows, 5) \
-    OF_POSITIONS(kind, TARGET, rows, 6) \
-    OF_POSITIONS(kind, TARGET, rows, 7)
-#define OF_KIND(kind, TARGET)         \
-    OF_FEW(kind, TARGET, 1)           \
-    OF_POSITIONS(kind, TARGET, 1, 8)  \
-    OF_POSITIONS(kind, TARGET, 1, 9)  \
-    OF_POSITIONS(kind, TARGET, 1, 10) \
-    OF_POSITIONS(kind, TARGET, 1, 11) \
-    OF_POSITIONS(kind, TARGET, 1, 12) \
-    OF_POSITIONS(kind, TARGET, 1, 13) \
-    OF_POSITIONS(kind, TARGET, 1, 14) \
-    OF_FEW(kind, TARGET, 2)
+#define OF_KIND(kind, TARGET)                    \
+    FOR_POSITIONS(OF_POSITIONS, kind, TARGET, 1) \
+    FOR_PAIRED(OF_POSITIONS, kind, TARGET, 2)
 OF_KIND(float, OF_FLOATS)
-OF_KIND(pair, OF_PAIRS)
 
 typedef void (*tile_function)(const struct tile *tile);
 
-#define FEW_NAMES(kind, rows)                                                         \
-    add_##kind##s_##rows##_1, add_##kind##s_##rows##_2, add_##kind##s_##rows##_3,     \
-        add_##kind##s_##rows##_4, add_##kind##s_##rows##_5, add_##kind##s_##rows##_6, \
-        add_##kind##s_##rows##_7
-#define NAMES(kind)                                                               \
-    FEW_NAMES(kind, 1), add_##kind##s_1_8, add_##kind##s_1_9, add_##kind##s_1_10, \
-        add_##kind##s_1_11, add_##kind##s_1_12, add_##kind##s_1_13, add_##kind##s_1_14
+#define NAME(kind, rows, positions) add_##kind##s_##rows##_##positions,
+#define ONE_ROW(kind) {FOR_POSITIONS(NAME, kind, 1)}
+#define TWO_ROWS(kind) {FOR_PAIRED(NAME, kind, 2)}
 
-/* Of floats and of pairs, by the number of positions less 1. */
-static const tile_function of_one_row[2][TILE_POSITIONS] = {{NAMES(float)}, {NAMES(pair)}};
-static const tile_function of_two_rows[2][TILE_POSITIONS / 2] = {{FEW_NAMES(float, 2)},
-                                                                 {FEW_NAMES(pair, 2)}};
+/* Of floats and, where the level multiplies them, of pairs, by the number of positions less 1. */
+#if HAS_PAIRS
+OF_KIND(pair, OF_PAIRS)
+static const tile_function of_one_row[][TILE_POSITIONS] = {ONE_ROW(float), ONE_ROW(pair)};
+static const tile_function of_two_rows[][TILE_POSITIONS / 2] = {TWO_ROWS(float), TWO_ROWS(pair)};
+#else
+static const tile_function of_one_row[][TILE_POSITIONS] = {ONE_ROW(float)};
+static const tile_function of_two_rows[][TILE_POSITIONS / 2] = {TWO_ROWS(float)};
+#endif
 
 /* Adds the words of a tile to the sums of `rows` rows of positions. */
 static void add_rows(bool is_pairs, struct tile tile, int64_t rows, int64_t width)

@@ -574,9 +574,12 @@ static bool takes_bands(const struct work *work, struct division *division)
 
 static bool takes_blocks(const struct work *work, struct division *division)
 {
-    if (work->inputs[0].type == ACL_BF16 || !rows_are_dense(&division->weight))
+    bool is_pairs = work->inputs[0].type == ACL_BF16;
+    if (!is_pairs && !rows_are_dense(&division->weight))
         return false;
     division->blocks.bands = describe_bands(division);
+    division->blocks.bands.is_pairs = is_pairs;
+    division->blocks.bands.output_type = work->outputs[0].type;
     division->blocks.weight = division->weight;
     division->blocks.is_turned = division->is_turned;
     if (!conv_kernel_blocks_divide(&division->blocks))
@@ -713,7 +716,8 @@ static bool takes_pairs(const struct work *work)
     for (int i = 0; i < 2; i++)
         if (work->inputs[i].type != ACL_BF16)
             return false;
-    return make_division(work, &division) && division.way == WAY_BANDS;
+    return make_division(work, &division) &&
+           (division.way == WAY_BANDS || division.way == WAY_BLOCKS);
 }
 
 static uint64_t scratch_bytes(const struct work *work)

@@ -13,12 +13,10 @@
 #include "vector/memory.h"
 #include "vector/registers.h"
 
-/* Elements of windows whose sums are in registers together. */
-#define TAPS_TOGETHER 9
 /* The most positions of a chunk, the most blocks that take one band, and the bytes of the
  * second-level cache for bands. */
 #define MOST_POSITIONS 1024
-#define MOST_TOGETHER 4
+#define MOST_TOGETHER (128 / BLOCK_CHANNELS)
 #define BAND_BYTES (128 << 10)
 /* Gradients of the output that are packed together, at most, where a chunk has no more. */
 #define PACKED_BYTES (4 << 20)
@@ -218,27 +216,19 @@ static inline __attribute__((always_inline)) void add_positions(const struct pos
 #undef EACH
 }
 
-#define OF_TAPS(taps)                                        \
-    static void add_##taps##_taps(const struct positions *p) \
-    {                                                        \
-        add_positions(p, taps);                              \
+#define OF_TAPS(name, taps)                           \
+    static void name##_##taps(const struct positions *p) \
+    {                                                    \
+        add_positions(p, taps);                          \
     }
-OF_TAPS(1)
-OF_TAPS(2)
-OF_TAPS(3)
-OF_TAPS(4)
-OF_TAPS(5)
-OF_TAPS(6)
-OF_TAPS(7)
-OF_TAPS(8)
-OF_TAPS(9)
+FOR_TAPS(OF_TAPS, add_taps)
 
 typedef void (*taps_function)(const struct positions *positions);
 
+#define NAME(name, taps) name##_##taps,
+
 /* By the number of elements less 1. */
-static const taps_function of_taps[TAPS_TOGETHER] = {add_1_taps, add_2_taps, add_3_taps,
-                                                     add_4_taps, add_5_taps, add_6_taps,
-                                                     add_7_taps, add_8_taps, add_9_taps};
+static const taps_function of_taps[TAPS_TOGETHER] = {FOR_TAPS(NAME, add_taps)};
 
 /* ---- Tasks ----------------------------------------------------------------------------------- */
 
