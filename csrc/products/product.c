@@ -180,6 +180,7 @@ static int64_t wanted_in_word(const struct product *product)
         return 0;
     if (type == ACL_FLOAT)
         return wide_has_floats() && product->rows >= FLOATS_ROWS &&
+                       product->rows <= wide_most_rows_of_floats() &&
                        product->columns >= WIDE_COLUMNS && worth_of(product) >= FLOATS_WORTH
                    ? 1
                    : 0;

@@ -21,9 +21,19 @@ bool wide_has_quads(void)
            cpu_has_byte_products();
 }
 
+static bool is_of_level(const char *name)
+{
+    return strcmp(kernel_levels[ai_cores_level()].name, name) == 0;
+}
+
 bool wide_has_floats(void)
 {
-    return WIDE_BY_AVX512 && strcmp(kernel_levels[ai_cores_level()].name, "v4") == 0;
+    return WIDE_BY_AVX512 && (is_of_level("v3") || is_of_level("v4"));
+}
+
+int64_t wide_most_rows_of_floats(void)
+{
+    return is_of_level("v4") ? INT64_MAX : 64;
 }
 
 #if WIDE_BY_AVX512
@@ -205,10 +215,90 @@ void wide_multiply_quads(const struct wide_product *product)
     multiply(functions, product);
 }
 
+/* ---- Sums of floats by registers of 256 bits -------------------------------------------------- */
+
+#define BY_AVX2 __attribute__((target("avx2,fma")))
+#define AVX2_LANES 8
+/* The sums of 4 rows and half a panel leave four of 16 registers: for the columns of a word and the
+ * number that they are multiplied by. */
+#define AVX2_ROWS 4
+#define AVX2_VECTORS (WIDE_COLUMNS / AVX2_LANES / 2)
+
+/* Inlined where the numbers of rows and of vectors are constants. */
+static inline __attribute__((always_inline)) BY_AVX2 void multiply_half(
+    const struct wide_product *p, int64_t row, int64_t column, int rows, int vectors)
+{
+    __m256 sums[AVX2_ROWS][AVX2_VECTORS];
+    const char *left = (const char *)p->left + row * p->left_stride;
+    float *out = (float *)p->sums + row * p->sums_stride + column;
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        sums[r][v] = p->add ? _mm256_loadu_ps(out + r * p->sums_stride + v * AVX2_LANES)
+                            : _mm256_setzero_ps();
+    for (int64_t i = 0; i < p->words; i++) {
+        const float *right = (const float *)(const void *)(p->right + p->places[i]) + column;
+        __m256 columns[AVX2_VECTORS];
+        UNROLLED
+        for (int v = 0; v < vectors; v++)
+            columns[v] = _mm256_loadu_ps(right + v * AVX2_LANES);
+        UNROLLED
+        for (int r = 0; r < rows; r++) {
+            float number;
+            memcpy(&number, left + r * p->left_stride + i * 4, sizeof number);
+            UNROLLED
+            for (int v = 0; v < vectors; v++)
+                sums[r][v] = _mm256_fmadd_ps(_mm256_set1_ps(number), columns[v], sums[r][v]);
+        }
+    }
+    UNROLLED
+    for (int r = 0; r < rows; r++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        _mm256_storeu_ps(out + r * p->sums_stride + v * AVX2_LANES, sums[r][v]);
+}
+
+#define MULTIPLY_HALF(rows, vectors)                                                  \
+    BY_AVX2 static void multiply_half_##rows##_##vectors(const struct wide_product *p, \
+                                                         int64_t row, int64_t column)  \
+    {                                                                                  \
+        multiply_half(p, row, column, rows, vectors);                                  \
+    }
+#define MULTIPLY_HALVES(rows) \
+    MULTIPLY_HALF(rows, 1)    \
+    MULTIPLY_HALF(rows, 2)    \
+    MULTIPLY_HALF(rows, 3)
+MULTIPLY_HALVES(1)
+MULTIPLY_HALVES(2)
+MULTIPLY_HALVES(4)
+
+typedef void (*half_function)(const struct wide_product *product, int64_t row, int64_t column);
+
+#define HALF_OF_ROWS(rows) \
+    {multiply_half_##rows##_1, multiply_half_##rows##_2, multiply_half_##rows##_3}
+#define AVX2_HALVINGS 3
+
+static void multiply_by_avx2(const struct wide_product *product)
+{
+    static const half_function functions[AVX2_HALVINGS][AVX2_VECTORS] = {
+        HALF_OF_ROWS(4), HALF_OF_ROWS(2), HALF_OF_ROWS(1)};
+    for (int64_t column = 0; column < product->columns; column += AVX2_VECTORS * AVX2_LANES) {
+        int64_t vectors = least(divide_up(product->columns - column, AVX2_LANES), AVX2_VECTORS);
+        int64_t row = 0;
+        for (int i = 0; i < AVX2_HALVINGS; i++)
+            for (int rows = AVX2_ROWS >> i; product->rows - row >= rows; row += rows)
+                functions[i][vectors - 1](product, row, column);
+    }
+}
+
 void wide_multiply_floats(const struct wide_product *product)
 {
     static const multiply_function functions[HALVINGS][VECTORS] = OF_KIND(floats);
-    multiply(functions, product);
+    if (is_of_level("v4"))
+        multiply(functions, product);
+    else
+        multiply_by_avx2(product);
 }
 
 /* ---- Panels ---------------------------------------------------------------------------------- */

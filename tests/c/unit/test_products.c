@@ -273,8 +273,9 @@ static void check_panels(void)
     for (int code = 0; code < LAYOUTS * LAYOUTS * (LAYOUTS - 1); code++) {
         const enum layout layouts[3] = {code % LAYOUTS, code / LAYOUTS % LAYOUTS,
                                         code / LAYOUTS / LAYOUTS};
-        check_case(ACL_FLOAT, ACL_FLOAT, ACL_FLOAT, 71, 130, 271, 2, layouts);
-        check_case(ACL_BF16, ACL_BF16, ACL_FLOAT, 71, 130, 271, 2, layouts);
+        check_case(ACL_FLOAT, ACL_FLOAT, ACL_FLOAT, 63, 130, 271, 2, layouts);
+        check_case(ACL_FLOAT, ACL_FLOAT, ACL_FLOAT, 63, 150, 271, 2, layouts);
+        check_case(ACL_BF16, ACL_BF16, ACL_FLOAT, 63, 130, 271, 2, layouts);
     }
 }
 
