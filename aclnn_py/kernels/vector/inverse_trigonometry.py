@@ -17,22 +17,27 @@ TAN_OF_EIGHTH = 0.41421356237309503
 
 
 @device
+def _smaller_and_larger(y, x):  # type: ignore[no-untyped-def]
+    """The magnitudes of two numbers in order: of an infinite one 1, of a finite one beside it 0."""
+    above = abs(y)
+    below = abs(x)
+    is_steep = above > below
+    smaller = below if is_steep else above
+    larger = above if is_steep else below
+    is_infinite = larger == np.inf
+    beside = 1.0 if smaller == np.inf else 0.0 * smaller
+    return beside if is_infinite else smaller, 1.0 if is_infinite else larger
+
+
+@device
 def atan2_64(y, x):  # type: ignore[no-untyped-def]
     """The angle of the point (x, y), of any float64.
 
     The smaller magnitude by the larger one is the tangent of an angle up to pi / 4. From pi / 8 on
     (smaller - larger) / (smaller + larger) is that of the angle less pi / 4.
     """
-    above = abs(y)
-    below = abs(x)
-    is_steep = above > below
-    smaller = below if is_steep else above
-    larger = above if is_steep else below
-    # An infinite number is 1, beside which a finite one is 0.
-    is_infinite = larger == np.inf
-    beside = 1.0 if smaller == np.inf else 0.0 * smaller
-    smaller = beside if is_infinite else smaller
-    larger = 1.0 if is_infinite else larger
+    is_steep = abs(y) > abs(x)
+    smaller, larger = _smaller_and_larger(y, x)
     # So that no sum is too large, and no divisor subnormal.
     scale = 2.0**-60 if larger > 2.0**1000 else 1.0
     scale = 2.0**60 if larger < 2.0**-900 else scale
@@ -74,15 +79,8 @@ def atan2_64(y, x):  # type: ignore[no-untyped-def]
 @device
 def _atan2_of_floats_64(y, x):  # type: ignore[no-untyped-def]
     """The same of two that a float32 can be, to 38 bits."""
-    above = abs(y)
-    below = abs(x)
-    is_steep = above > below
-    smaller = below if is_steep else above
-    larger = above if is_steep else below
-    is_infinite = larger == np.inf
-    beside = 1.0 if smaller == np.inf else 0.0 * smaller
-    smaller = beside if is_infinite else smaller
-    larger = 1.0 if is_infinite else larger
+    is_steep = abs(y) > abs(x)
+    smaller, larger = _smaller_and_larger(y, x)
     is_wide = smaller > TAN_OF_EIGHTH * larger
     divisor = larger + smaller if is_wide else larger
     divisor = 1.0 if divisor == 0 else divisor
