@@ -380,12 +380,21 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
         return ["-Og", "-g3"]
     if level is not None:
         small = kernel_compiler.find_level(level).small
-        return [*(_small(settings) if small else ["-O3"]), "-g1"]
+        return [*(_small(settings) if small else _fast(settings)), "-g1"]
     if source.startswith("build/"):
         # Tables, and functions that hand on: -Os takes twice the time for no less. Zig would add
         # its checks of a debug build.
         return ["-O1" if settings.is_zig else "-Og", "-g1"]
     return [*_small(settings), "-g1"] if _SMALL.match(source) else ["-O2", "-g"]
+
+
+def _fast(settings: Settings) -> list[str]:
+    """The flags for fast kernels.
+
+    Clang would write loops of unknown length out several times, as GCC does not: that takes room
+    and saves no time, since a pass works on whole registers.
+    """
+    return ["-O3", "-mllvm", "-unroll-runtime=false"] if settings.is_zig else ["-O3"]
 
 
 def _small(settings: Settings) -> list[str]:

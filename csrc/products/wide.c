@@ -215,7 +215,8 @@ void wide_multiply_quads(const struct wide_product *product)
     multiply(functions, product);
 }
 
-/* ---- Sums of floats by registers of 256 bits -------------------------------------------------- */
+/* ---- Sums of floats by registers of 256 bits --------------------------------------------------
+ */
 
 #define BY_AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_LANES 8
@@ -259,7 +260,7 @@ static inline __attribute__((always_inline)) BY_AVX2 void multiply_half(
         _mm256_storeu_ps(out + r * p->sums_stride + v * AVX2_LANES, sums[r][v]);
 }
 
-#define MULTIPLY_HALF(rows, vectors)                                                  \
+#define MULTIPLY_HALF(rows, vectors)                                                   \
     BY_AVX2 static void multiply_half_##rows##_##vectors(const struct wide_product *p, \
                                                          int64_t row, int64_t column)  \
     {                                                                                  \

@@ -39,9 +39,9 @@
 #define FOR_6(X, ...) FOR_3(X, __VA_ARGS__) X(__VA_ARGS__, 4) X(__VA_ARGS__, 5) X(__VA_ARGS__, 6)
 #define FOR_7(X, ...) FOR_6(X, __VA_ARGS__) X(__VA_ARGS__, 7)
 #define FOR_9(X, ...) FOR_7(X, __VA_ARGS__) X(__VA_ARGS__, 8) X(__VA_ARGS__, 9)
-#define FOR_14(X, ...)                                                                \
-    FOR_9(X, __VA_ARGS__) X(__VA_ARGS__, 10) X(__VA_ARGS__, 11) X(__VA_ARGS__, 12) \
-        X(__VA_ARGS__, 13) X(__VA_ARGS__, 14)
+#define FOR_14(X, ...)    \
+    FOR_9(X, __VA_ARGS__) \
+    X(__VA_ARGS__, 10) X(__VA_ARGS__, 11) X(__VA_ARGS__, 12) X(__VA_ARGS__, 13) X(__VA_ARGS__, 14)
 
 struct channel_blocks {
     /* The request: of bands what a request of theirs has. */

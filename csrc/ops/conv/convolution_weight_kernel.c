@@ -216,7 +216,7 @@ static inline __attribute__((always_inline)) void add_positions(const struct pos
 #undef EACH
 }
 
-#define OF_TAPS(name, taps)                           \
+#define OF_TAPS(name, taps)                              \
     static void name##_##taps(const struct positions *p) \
     {                                                    \
         add_positions(p, taps);                          \
