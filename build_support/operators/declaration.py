@@ -81,10 +81,11 @@ _TAKES: dict[str, frozenset[str]] = {
     "real": frozenset({"real"}),
     "argument": frozenset({*_HANDLES.values(), "text", "integer", "real"}),
 }
-_LITERALS = frozenset({"types", "type", "architecture", "number", "call"})
+_LITERALS = frozenset({"types", "type", "architecture", "number", "words", "call"})
 
 _PARAMETER = re.compile(r"(?P<const>const )?(?P<type>\w+) (?P<pointer>\*)?(?P<name>[A-Za-z_]\w*)")
 _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
+_WHERE = re.compile(r"where (?P<flag>\w+): (?P<rest>.*)", re.DOTALL)
 _AS = re.compile(r"(?P<status>361001|561002|561103): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
@@ -175,11 +176,12 @@ class CheckRule:
 
 @dataclass(frozen=True)
 class Check:
-    """A check of a call, on some architectures or (empty) on all."""
+    """A check of a call, on some architectures or (empty) on all; of those where a flag is true."""
 
     rule: CheckRule
     arguments: tuple[str, ...]
     on: tuple[int, ...] = ()
+    where: str = ""  # the flag, an integer of the call; empty: always
     types: TypeSet | None = None  # the set of data types that it names
     tiling: int = 0  # the status where CANN's tiling refuses, or a product; 0: the rule's
 
@@ -586,6 +588,9 @@ class _Reader:
         elif takes == "number":
             if not re.fullmatch(r"-?\d+", word):
                 raise self.fail(f"{check}: {word} is not a number")
+        elif takes == "words":
+            if not re.fullmatch(r"\w+( \w+)*", word):
+                raise self.fail(f"{check}: {word} is not words with a space between")
         elif takes in ("type", "types"):
             if takes == "type" and word not in self.type_names:
                 raise self.fail(f"{check}: {word} is no data type")
@@ -608,6 +613,10 @@ class _Reader:
         if found is not None:
             on = tuple(self.architecture(name) for name in found["names"].split())
             expression = found["rest"]
+        flagged = _WHERE.fullmatch(expression)
+        if flagged is not None:
+            self.check_argument(flagged["flag"], "integer", parameters, text)
+            expression = flagged["rest"]
         of_tiling = _AS.fullmatch(expression)
         if of_tiling is not None:
             expression = of_tiling["rest"]
@@ -630,7 +639,8 @@ class _Reader:
         names_types = rule.takes[-1:] in (("type",), ("types",))
         types = self.types_named(words[-1]) if names_types else None
         tiling = 0 if of_tiling is None else int(of_tiling["status"])
-        return Check(rule, tuple(words), on, types, tiling)
+        where = "" if flagged is None else flagged["flag"]
+        return Check(rule, tuple(words), on, where, types, tiling)
 
     # --- L0 rows ------------------------------------------------------------------------------
 
@@ -764,7 +774,7 @@ class _Reader:
 
     def named_once(self, call: Call) -> None:
         """Every parameter has to be used by the checks or the list: else it would be forgotten."""
-        used = {word for check in call.checks for word in check.arguments}
+        used = {word for check in call.checks for word in (*check.arguments, check.where)}
         used |= set(call.list.words())
         unused = [parameter.name for parameter in call.parameters if parameter.name not in used]
         if unused and WHOLE not in used:
@@ -826,7 +836,7 @@ class _Reader:
         given = {
             word
             for check in call.checks
-            if check.rule.name in ("given", "given_inner", "given_or_invalid")
+            if check.rule.name in ("given", "given_inner", "given_or_invalid") and not check.where
             for word in check.arguments
         }
         call = replace(
@@ -919,7 +929,7 @@ class _Reader:
             words = tuple(map(rename, check.arguments))
             if check.rule.each:
                 words = tuple(dict.fromkeys(words))
-            checks.append(replace(check, arguments=words))
+            checks.append(replace(check, arguments=words, where=rename(check.where)))
         formula: str = value.get("formula", "")
         if not formula:
             pattern = r"\b(" + "|".join(map(re.escape, renamed)) + r")\b"
@@ -956,7 +966,9 @@ def _without_repetitions(checks: Sequence[Check]) -> tuple[Check, ...]:
             seen = {
                 word
                 for earlier in found
-                if earlier.rule == check.rule and set(earlier.on) <= set(check.on)
+                if earlier.rule == check.rule
+                and set(earlier.on) <= set(check.on)
+                and earlier.where == check.where
                 for word in earlier.arguments
             }
             words = tuple(word for word in words if word not in seen)

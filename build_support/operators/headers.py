@@ -318,8 +318,9 @@ def _errors(call: Call) -> list[str]:
     for check in call.checks:
         text = error_text(call, check)
         if text:
-            where = f" (on {products(check.on)})" if check.on else ""
-            rows.append((str(check.status), text + where))
+            where = f", where {check.where} is true" if check.where else ""
+            on = f" (on {products(check.on)})" if check.on else ""
+            rows.append((str(check.status), text + where + on))
         elif check.rule.name in ENDS:
             rows.append(("empty ", f"{_join(check.arguments, 'or')} empty: nothing is done"))
     return [fill(text, f" *   {label}  ", f" * {'':10}") for label, text in rows]
@@ -339,8 +340,11 @@ def error_text(call: Call, check: Check) -> str:
             words.append(next(iter(call.type_argument(check).types.values()))[0].name)
         elif kind == "architecture":
             words.append(ARCHITECTURES[int(word)])
+        elif kind == "words":
+            words.append(_join([f'"{each}"' for each in word.split()], "or"))
         elif len(group) > 1:
-            words.append(_Operand(_join(group, "or" if check.rule.each else "and")))
+            is_choice = check.rule.each or kind == "number"
+            words.append(_Operand(_join(group, "or" if is_choice else "and")))
         else:
             words.append(_Operand(word))
     return check.rule.says.format(*words)

@@ -104,6 +104,8 @@ def _check(rule: CheckRule) -> str:
                 parameters += [f"const int *{name}s", "int count"]
             elif word == "types":
                 parameters.append("const struct type_set *allowed")
+            elif word == "words":
+                parameters.append("const char *words")
             else:
                 parameters.append(f"int {name}")
     return f"aclnnStatus {rule.function}({', '.join(parameters)})"

@@ -373,10 +373,13 @@ def _checks(call: Call, sets: Mapping[tuple[frozenset[str], ...], str]) -> str:
     lines = []
     for check in call.checks:
         statements = _check(call, check, sets)
-        if check.on:
-            condition = " || ".join(
-                f"call->soc->architecture == ARCHITECTURE_{key}" for key in check.on
-            )
+        condition = " || ".join(
+            f"call->soc->architecture == ARCHITECTURE_{key}" for key in check.on
+        )
+        if check.where:
+            flag = f"call->arguments[{call.by_name[check.where].constant}].integer != 0"
+            condition = f"{flag} && ({condition})" if condition else flag
+        if condition:
             if len(statements) > 1:
                 lines.append(f"    if ({condition}) {{")
                 lines += [f"        {line}" for line in statements]
@@ -385,7 +388,7 @@ def _checks(call: Call, sets: Mapping[tuple[frozenset[str], ...], str]) -> str:
                 lines += [f"    if ({condition})", f"        {statements[0]}"]
         else:
             lines += [f"    {line}" for line in statements]
-    words = [word for check in call.checks for word in check.arguments]
+    words = [word for check in call.checks for word in (*check.arguments, check.where)]
     return (
         f"static aclnnStatus check_{call.name}(struct call *call)\n{{\n{_constants(call, words)}"
         + "".join(f"{line}\n" for line in lines)
@@ -404,6 +407,8 @@ def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], s
             return f"ARCHITECTURE_{word}"
         if kind == "number":
             return word
+        if kind == "words":
+            return f'"{word}"'
         if word == PROMOTED and word not in call.by_name:
             return "CALL_PROMOTED"
         return call.by_name[word].constant

@@ -100,6 +100,7 @@ def test_a_declaration(csrc: Path) -> None:
         ("cast(promoted, out)", "rank(self, 0, many)", "many is not a number"),
         ("cast(promoted, out)", "factor(self)", "self is a tensor, not a scalar"),
         ("cast(promoted, out)", "on 3511: cast(promoted, out)", "no architecture is called 3511"),
+        ("cast(promoted, out)", "where out: cast(promoted, out)", "out is a tensor, not a integer"),
         ("cast(promoted, out)", "cast(promoted, out", "a parenthesis is not closed"),
         ("unary(Exp", "unary(Cosine", "there is no row l0.Cosine"),
         ("unary(Exp", "unaries(Exp", "no file below csrc/ops defines unary_list_unaries"),
@@ -155,6 +156,24 @@ def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
     sets = re.findall(r"struct type_set (aclnnTwist_\w+) =", text)
     assert len(sets) == len(set(sets)) == 2
     assert all(f"&{name})" in text for name in sets)
+
+
+def test_a_check_holds_on_some_products_where_a_flag_is_true(csrc: Path) -> None:
+    flagged = CALL.replace("cast(promoted", "on 2201 3510: where keep: cast(promoted", 1)
+    flagged = flagged.replace('out"', 'out, bool keep"', 1).replace(
+        "args    = {", 'args    = { keep = "a flag",'
+    )
+    add(csrc, flagged)
+    generate(csrc)
+    declared = operators.read(csrc, tables.load(csrc))
+    text = source.generate(declared, Functions(csrc), set())["operators_unary.c"]
+    assert re.search(
+        r"if \(call->arguments\[KEEP\]\.integer != 0 && \(call->soc->architecture == "
+        r"ARCHITECTURE_2201 \|\| call->soc->architecture == ARCHITECTURE_3510\)\)\s+CHECK",
+        text,
+    )
+    call = declared.calls["aclnnTwist"]
+    assert (call.checks[-1].where, call.checks[-1].on) == ("keep", (2201, 3510))
 
 
 LIKE = """

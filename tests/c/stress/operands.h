@@ -1292,6 +1292,7 @@ static inline bool has_operands(const struct declared *call)
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strcmp(call->name, "aclnnSparseFlashMla") == 0 ||
         strcmp(call->name, "aclnnQuantGroupedMatmulInplaceAdd") == 0 ||
+        strstr(call->name, "Metadata") != NULL || /* of numbers that go together */
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
         strncmp(call->name, "aclnnQuantLightningIndexer", 26) == 0 ||
         strncmp(call->name, "aclnnSparseLightningIndexer", 27) == 0 ||
