@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the largest or the smallest integer of each row is: the first of equal ones. */
+/* Where the largest or the smallest number of each row is: the first of equal ones, and of floats
+ * the first NaN where there is one. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -76,6 +77,81 @@ DEFINE_PLACE(largest_int64, any_int64, >)
 DEFINE_PLACE(least_int32, any_int32, <)
 DEFINE_PLACE(least_int64, any_int64, <)
 
+#if defined(__AVX2__)
+#define FLOATS 8
+
+/* Elements from `at` on, or the last ones: some twice at the end of a row. */
+static inline __m256 floats_from(const any_float *row, int64_t columns, int64_t at)
+{
+    const any_float *from = row + (at < columns - FLOATS ? at : columns - FLOATS);
+    return _mm256_loadu_ps((const float *)(const void *)from);
+}
+
+static inline __m256 further(bool is_largest, __m256 one, __m256 other)
+{
+    return is_largest ? _mm256_max_ps(one, other) : _mm256_min_ps(one, other);
+}
+
+/* The place in a row of at least a register of floats. */
+static inline int64_t place_of_floats(const any_float *row, int64_t columns, bool is_largest)
+{
+    __m256 best = floats_from(row, columns, 0);
+    __m256 nan = _mm256_cmp_ps(best, best, _CMP_UNORD_Q);
+    for (int64_t at = FLOATS; at < columns; at += FLOATS) {
+        __m256 some = floats_from(row, columns, at);
+        nan = _mm256_or_ps(nan, _mm256_cmp_ps(some, some, _CMP_UNORD_Q));
+        best = further(is_largest, some, best);
+    }
+    const bool has_nan = _mm256_movemask_ps(nan) != 0;
+    best = further(is_largest, best, _mm256_permute2f128_ps(best, best, 1));
+    best = further(is_largest, best, _mm256_permute_ps(best, 0x4e));
+    best = further(is_largest, best, _mm256_permute_ps(best, 0xb1));
+    for (int64_t at = 0; at < columns; at += FLOATS) {
+        __m256 some = floats_from(row, columns, at);
+        __m256 is_it = has_nan ? _mm256_cmp_ps(some, some, _CMP_UNORD_Q)
+                               : _mm256_cmp_ps(some, best, _CMP_EQ_OQ);
+        int found = _mm256_movemask_ps(is_it);
+        if (found != 0)
+            return (at < columns - FLOATS ? at : columns - FLOATS) +
+                   __builtin_ctz((unsigned int)found);
+    }
+    return columns - 1; /* the program may change the elements meanwhile */
+}
+#endif
+
+/* The place of a float, in a row as before. */
+static inline int64_t place_of_float(const char *memory, int64_t columns, int64_t step,
+                                     bool is_largest)
+{
+    const any_float *row = (const any_float *)(const void *)memory;
+    float best = row[0];
+    int64_t at = 0;
+#if defined(__AVX2__)
+    if (step == 1 && columns >= FLOATS)
+        return place_of_floats(row, columns, is_largest);
+#endif
+    for (int64_t i = 0; i < columns; i++) {
+        float number = row[i * step];
+        if (number != number)
+            return i;
+        if (is_largest ? number > best : number < best) {
+            best = number;
+            at = i;
+        }
+    }
+    return at;
+}
+
+static int64_t largest_float(const char *memory, int64_t columns, int64_t step)
+{
+    return place_of_float(memory, columns, step, true);
+}
+
+static int64_t least_float(const char *memory, int64_t columns, int64_t step)
+{
+    return place_of_float(memory, columns, step, false);
+}
+
 static void find_block(int64_t block, int64_t blocks, void *context)
 {
     const struct places *p = context;
@@ -102,6 +178,8 @@ static void find_places(const struct work *work, bool is_largest)
     struct places p = {.work = work, .columns = self->dims[self->rank - 1]};
     if (self->type == ACL_INT32)
         p.place_in = is_largest ? largest_int32 : least_int32;
+    else if (self->type == ACL_FLOAT)
+        p.place_in = is_largest ? largest_float : least_float;
     else
         p.place_in = is_largest ? largest_int64 : least_int64;
     if (p.columns == 0 || view_count(self) == 0)

@@ -131,7 +131,7 @@ static int fold_last_by(struct l0_list *list, const struct l0_row *row, const st
 
 static bool has_places_of(aclDataType type)
 {
-    return type == ACL_INT32 || type == ACL_INT64;
+    return type == ACL_INT32 || type == ACL_INT64 || type == ACL_FLOAT;
 }
 
 /* Appends the index of the largest or smallest elements of a dense tensor, in a type. `from` has
