@@ -16,6 +16,9 @@
 #define BLOCKS 16
 #define ELEMENTS_A_BLOCK ((int64_t)16 << 10)
 
+/* How many elements, a cache line of halves, are prefetched at once. */
+#define ASKED (CACHE_LINE / (int64_t)sizeof(uint16_t))
+
 /* Strips of a block: products or exponentials, what is written past the caches, and operands that
  * no instruction converts. */
 enum { TERMS, RESULTS, GRADIENTS, OUTPUTS, STRIPS };
@@ -63,7 +66,8 @@ INLINE double sum_of(enum type type, const char *row, int64_t columns)
 /* Prefetches what lies in memory behind the rows, as far as the element lies in them. */
 INLINE void ask_behind(enum type type, const char *memory, const struct rows *r, int64_t element)
 {
-    memory_ask_early(memory + (r->count * r->columns + element) * width_of(type), 1);
+    const int64_t width = width_of(type);
+    memory_ask_early(memory + (r->count * r->columns + element) * width, ASKED * width);
 }
 
 /* The sums of rows. */
@@ -92,30 +96,56 @@ INLINE floats gradient_at(enum type type, const struct rows *r, const float *ter
     return with_one_nan(x);
 }
 
-INLINE void put_gradients(enum type type, const struct rows *r, const float *terms, float sum,
-                          int64_t first)
+/* Writes the gradients of all rows. A function of its own, it keeps its constants in registers. */
+INLINE void put_gradients(enum type type, const struct rows *r, const float *terms,
+                          const float *sums)
 {
-    const int64_t past = first + r->columns;
-    int64_t at = first;
-    for (; at + 2 * REGISTER <= past; at += 2 * REGISTER)
-        put_two_registers(type, r->x, at, gradient_at(type, r, terms, sum, at, past),
-                          gradient_at(type, r, terms, sum, at + REGISTER, past));
-    for (; at < past; at += REGISTER)
-        put_register_at(type, r->x, at, past, gradient_at(type, r, terms, sum, at, past));
+    for (int64_t row = 0; row < r->count; row++) {
+        const float sum = sums[row];
+        int64_t at = row * r->columns;
+        const int64_t past = at + r->columns;
+        for (; at + 2 * REGISTER <= past; at += 2 * REGISTER)
+            put_two_registers(type, r->x, at, gradient_at(type, r, terms, sum, at, past),
+                              gradient_at(type, r, terms, sum, at + REGISTER, past));
+        for (; at < past; at += REGISTER)
+            put_register_at(type, r->x, at, past, gradient_at(type, r, terms, sum, at, past));
+    }
 }
 
-INLINE void do_typed(enum type type, const struct gradient *s, const struct rows r, float *strips)
+#define DEFINE_PUT(type)                                                                       \
+    static __attribute__((noinline)) void put_##type(const struct rows *r, const float *terms, \
+                                                     const float *sums)                        \
+    {                                                                                          \
+        if (terms != NULL)                                                                     \
+            put_gradients(type, r, terms, sums);                                               \
+        else                                                                                   \
+            put_gradients(type, r, NULL, sums);                                                \
+    }
+
+DEFINE_PUT(FLOAT32_ROW)
+#if defined(HAS_HALVES)
+DEFINE_PUT(FLOAT16_ROW)
+DEFINE_PUT(BFLOAT16_ROW)
+#endif
+
+typedef void put_rows(const struct rows *r, const float *terms, const float *sums);
+
+INLINE void do_typed(enum type type, const struct gradient *s, const struct rows r, float *strips,
+                     put_rows *put)
 {
     const int64_t past = r.count * r.columns;
     float *terms = strips + TERMS * s->room;
     float sums[ROWS_TOGETHER];
-    for (int64_t at = 0; at < past; at += REGISTER) {
-        floats term = register_at(type, r.y, at, past);
+    for (int64_t at = 0; at < past; at += ASKED) {
         ask_behind(type, r.g, &r, at);
         ask_behind(type, r.y, &r, at);
-        if (!s->is_logarithm)
-            term = register_at(type, r.g, at, past) * term;
-        put_floats(terms + at, term);
+        int64_t end = past - at < ASKED ? past : at + ASKED;
+        for (int64_t i = at; i < end; i += REGISTER) {
+            floats term = register_at(type, r.y, i, past);
+            if (!s->is_logarithm)
+                term = register_at(type, r.g, i, past) * term;
+            put_floats(terms + i, term);
+        }
     }
     if (s->is_logarithm) {
         s->level->operations[VECTOR_EXP][ACL_FLOAT](
@@ -124,12 +154,7 @@ INLINE void do_typed(enum type type, const struct gradient *s, const struct rows
     } else {
         sum_rows(FLOAT32_ROW, strip_of(terms), &r, sums);
     }
-    for (int64_t row = 0; row < r.count; row++) {
-        if (s->is_logarithm)
-            put_gradients(type, &r, terms, sums[row], row * r.columns);
-        else
-            put_gradients(type, &r, NULL, sums[row], row * r.columns);
-    }
+    put(&r, s->is_logarithm ? terms : NULL, sums);
 }
 
 static void do_some_rows(const struct gradient *s, float *strips, int64_t first, int64_t count)
@@ -144,19 +169,19 @@ static void do_some_rows(const struct gradient *s, float *strips, int64_t first,
                      .count = count,
                      .columns = s->columns};
     if (type == ACL_FLOAT) {
-        do_typed(FLOAT32_ROW, s, r, strips);
+        do_typed(FLOAT32_ROW, s, r, strips, put_FLOAT32_ROW);
     } else {
 #if defined(HAS_HALVES)
         if (type == ACL_BF16)
-            do_typed(BFLOAT16_ROW, s, r, strips);
+            do_typed(BFLOAT16_ROW, s, r, strips, put_BFLOAT16_ROW);
         else
-            do_typed(FLOAT16_ROW, s, r, strips);
+            do_typed(FLOAT16_ROW, s, r, strips, put_FLOAT16_ROW);
 #else
         char *to = r.x;
         r.g = strip_of(numbers_at(s->level, r.g, type, elements, strips + GRADIENTS * s->room));
         r.y = strip_of(numbers_at(s->level, r.y, type, elements, strips + OUTPUTS * s->room));
         r.x = results;
-        do_typed(FLOAT32_ROW, s, r, strips);
+        do_typed(FLOAT32_ROW, s, r, strips, put_FLOAT32_ROW);
         s->level->casts[ACL_FLOAT][type](elements, (char *const[]){results, to});
 #endif
     }
