@@ -197,6 +197,15 @@ static inline void put_two_narrowed(char *memory, floats first, floats second, b
                                                               (__m512i)rounded_words(second)));
         return;
     }
+#elif defined(__AVX2__)
+    if (is_bfloat16) {
+        const __m256i low = _mm256_srli_epi32((__m256i)rounded_words(first), 16);
+        const __m256i high = _mm256_srli_epi32((__m256i)rounded_words(second), 16);
+        /* It packs each half of its operands by itself. */
+        const __m256i packed = _mm256_packus_epi32(low, high);
+        _mm256_storeu_si256((__m256i *)(void *)memory, _mm256_permute4x64_epi64(packed, 0xd8));
+        return;
+    }
 #endif
     put_narrowed(memory, first, is_bfloat16);
     put_narrowed(memory + sizeof(halves), second, is_bfloat16);
@@ -288,7 +297,11 @@ static inline floats with_one_nan(floats values)
 {
     words is_nan = (words)(values != values);
     words nan = (words){0} + 0x7fc00000;
+#if defined(__AVX__) && !defined(__AVX512F__)
+    return (floats)_mm256_blendv_ps((__m256)values, (__m256)nan, (__m256)is_nan);
+#else
     return (floats)(((words)values & ~is_nan) | (nan & is_nan));
+#endif
 }
 
 static inline float number_with_one_nan(float value)
@@ -301,6 +314,8 @@ static inline doubles doubles_at(const any_float *memory)
 {
 #if defined(__AVX512F__)
     return (doubles)_mm512_cvtps_pd(_mm256_loadu_ps((const float *)(const void *)memory));
+#elif defined(__AVX__)
+    return (doubles)_mm256_cvtps_pd(_mm_loadu_ps((const float *)(const void *)memory));
 #else
     return __builtin_convertvector(*(const half_floats *)(const void *)memory, doubles);
 #endif

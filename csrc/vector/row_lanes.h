@@ -152,10 +152,10 @@ INLINE void put_elements(enum type type, char *row, int64_t element, floats valu
 /* A register from an element on; behind element `past` it has zeros. */
 INLINE floats register_at(enum type type, const char *row, int64_t element, int64_t past)
 {
-    char rest[REGISTER * sizeof(float)] = {0};
     int64_t width = width_of(type);
     if (element + REGISTER <= past)
         return elements_at(type, row, element);
+    char rest[REGISTER * sizeof(float)] = {0};
     memcpy(rest, row + element * width, (size_t)((past - element) * width));
     return elements_at(type, rest, 0);
 }
@@ -253,6 +253,13 @@ INLINE doubles joined_lanes(enum fold fold, const floats lanes[REGISTERS])
         __m512 register_of = (__m512)lanes[v];
         parts[2 * v] = (doubles)_mm512_cvtps_pd(_mm512_castps512_ps256(register_of));
         parts[2 * v + 1] = (doubles)_mm512_cvtps_pd(_mm512_extractf32x8_ps(register_of, 1));
+    }
+#elif defined(__AVX__)
+    EACH_REGISTER(v)
+    {
+        __m256 register_of = (__m256)lanes[v];
+        parts[2 * v] = (doubles)_mm256_cvtps_pd(_mm256_castps256_ps128(register_of));
+        parts[2 * v + 1] = (doubles)_mm256_cvtps_pd(_mm256_extractf128_ps(register_of, 1));
     }
 #else
     float memory[LANES];
