@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_library")]
 ROOT = Path(__file__).resolve().parents[2]
 
 #: By level, families with sums of their own there instead of OpenBLAS's: docs/reference/limits.md.
-OWN_SUMS = {"v4": "conv"}
+OWN_SUMS = {"v3": "conv", "v4": "conv"}
 
 
 @pytest.fixture(scope="module")
