@@ -39,6 +39,10 @@ ARCHIVE = "libascendcl.a"
 _RUNTIME = re.compile(r"(?!aclnn|infini|Hccl|_ZN3atb|Atb)")
 # And the runtime: a program may link with one alone.
 _OPERATORS = re.compile(r"(?!infini|Hccl|_ZN3atb|Atb)")
+# Of those that no program links alone, what CANN's have: a name in a wheel costs 7 bytes.
+_CALLS = re.compile(r"aclnn|aclRfft|aclStft")
+_SINGLE = re.compile(r"aclop|acl(GenGraph|GetCompileopt|SetCompileopt)")
+_CHANNELS = re.compile(r"acltdt")
 _COLLECTIVES = re.compile(r"Hccl")
 _INFINI = re.compile(r"infini")
 _ATB = re.compile(r"_ZN3atb|Atb")
@@ -50,16 +54,14 @@ OTHER_NAMES = {
     "nnopbase": _RUNTIME,
     "opapi": _OPERATORS,
     "opapi_nn": _OPERATORS,
-    "opapi_math": _OPERATORS,
-    "opapi_cv": _OPERATORS,
-    "opapi_transformer": _OPERATORS,
+    "opapi_math": _CALLS,
+    "opapi_cv": _CALLS,
+    "opapi_transformer": _CALLS,
     "cust_opapi": _OPERATORS,
-    "acl_op_compiler": _RUNTIME,
-    "ge_runner": _RUNTIME,
-    "graph": _RUNTIME,
+    "acl_op_compiler": _SINGLE,
     "hccl": _COLLECTIVES,
     "hcomm": _COLLECTIVES,
-    "acl_tdt_channel": _RUNTIME,
+    "acl_tdt_channel": _CHANNELS,
     "runtime": _RUNTIME,
     "atb": _ATB,
     "ms_tools_ext": _MARKS,
@@ -380,22 +382,25 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
         return ["-Og", "-g3"]
     if level is not None:
         small = kernel_compiler.find_level(level).small
-        return [*(_small(settings) if small else _fast(settings)), "-g1"]
+        return [*(_small(settings) if small else ["-O3", *_lean(settings)]), "-g1"]
     if source.startswith("build/"):
         # Tables, and functions that hand on: -Os takes twice the time for no less. Zig would add
         # its checks of a debug build.
         return ["-O1" if settings.is_zig else "-Og", "-g1"]
-    return [*_small(settings), "-g1"] if _SMALL.match(source) else ["-O2", "-g"]
+    if _SMALL.match(source):
+        return [*_small(settings), "-g1"]
+    return ["-O2", *_lean(settings), "-g"]
 
 
-def _fast(settings: Settings) -> list[str]:
-    """The flags for fast kernels.
+def _lean(settings: Settings) -> list[str]:
+    """What keeps Clang from more code than GCC makes.
 
-    Clang would write loops out several times, those of unknown length and those that it vectorises,
-    as GCC does not: that takes room and saves no time, since a pass works on whole registers.
+    Loops of unknown length, and those that it vectorises, it would write out several times, and
+    functions wherever they are called. That takes room and saves no time: a pass of ours works on
+    whole registers, and what has to be inlined says so.
     """
-    once = ["-unroll-runtime=false", "-force-vector-interleave=1"]
-    return ["-O3", *(word for each in once for word in ("-mllvm", each) if settings.is_zig)]
+    words = ["-unroll-runtime=false", "-force-vector-interleave=1", "-inline-threshold=100"]
+    return [part for word in words for part in ("-mllvm", word)] if settings.is_zig else []
 
 
 def _small(settings: Settings) -> list[str]:
