@@ -9,12 +9,11 @@
 
 #include "declared/matmul.h"
 #include "executor/schedule.h"
+#include "ops/common/rows.h"
 #include "ops/common/work_views.h"
 #include "runtime/cores/ai_cores.h"
 #include "runtime/cores/blocks.h"
 
-#define LANES 32
-#define RUN 4096
 #define ALONE ((int64_t)1 << 15) /* fewer elements are not worth waking a thread for */
 
 struct dot {
@@ -23,17 +22,6 @@ struct dot {
     int64_t runs;
     double *totals; /* of runs */
 };
-
-static double total_of(const float *lanes)
-{
-    double sums[LANES];
-    for (int i = 0; i < LANES; i++)
-        sums[i] = (double)lanes[i];
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; i++)
-            sums[i] += sums[i + half];
-    return sums[0];
-}
 
 /* The sum of the products of elements that lie densely. */
 static double dense_run(const any_float *left, const any_float *right, int64_t count)
@@ -45,7 +33,7 @@ static double dense_run(const any_float *left, const any_float *right, int64_t c
             lanes[lane] += left[i + lane] * right[i + lane];
     for (int lane = 0; i < count; i++, lane++)
         lanes[lane] += left[i] * right[i];
-    return total_of(lanes);
+    return joined(lanes);
 }
 
 static double any_run(const any_float *left, int64_t left_step, const any_float *right,
@@ -54,7 +42,7 @@ static double any_run(const any_float *left, int64_t left_step, const any_float 
     float lanes[LANES] = {0};
     for (int64_t i = 0; i < count; i++)
         lanes[i % LANES] += left[i * left_step] * right[i * right_step];
-    return total_of(lanes);
+    return joined(lanes);
 }
 
 static void dot_block(int64_t block, int64_t blocks, void *context)
