@@ -72,9 +72,9 @@ def behind_fraction_64(f):  # type: ignore[no-untyped-def]
 @device
 def with_ends(x, result):  # type: ignore[no-untyped-def]
     """The result, or what a logarithm is where x is not positive, or not finite."""
-    result = result if x < np.inf else x
-    result = -np.inf if x == 0 else result
-    return np.nan if x < 0 else result
+    result = result if x < number(x, np.inf) else x
+    result = number(x, -np.inf) if x == 0 else result
+    return number(x, np.nan) if x < 0 else result
 
 
 @device
@@ -181,22 +181,20 @@ def log1p_32(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def _with_ends_32(x, result):  # type: ignore[no-untyped-def]
-    """As with_ends, of float32."""
-    result = result if x < number(x, np.inf) else x
-    result = number(x, -np.inf) if x == 0 else result
-    return number(x, np.nan) if x < 0 else result
+def _parts_32(x):  # type: ignore[no-untyped-def]
+    """The exponent and the fraction of any positive float32."""
+    is_tiny = x < number(x, 1.1754943508222875e-38)
+    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
+    return k - number(x, 23.0) if is_tiny else k, f
 
 
 @instruction("float32")
 def log(x):  # type: ignore[no-untyped-def]
     """Less than 1 unit in the last place from the exact result."""
-    is_tiny = x < number(x, 1.1754943508222875e-38)
-    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
-    k = k - number(x, 23.0) if is_tiny else k
+    k, f = _parts_32(x)
     behind = _behind_fraction_32(f)
     result = k * number(x, LN2_HIGH_32) + (f + (behind + k * number(x, LN2_LOW_32)))
-    return _with_ends_32(x, result)
+    return with_ends(x, result)
 
 
 @log.register("float64")
@@ -220,16 +218,14 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction("float32")
 def log2(x):  # type: ignore[no-untyped-def]
     """Less than 1.5 units in the last place from the exact result."""
-    is_tiny = x < number(x, 1.1754943508222875e-38)
-    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
-    k = k - number(x, 23.0) if is_tiny else k
+    k, f = _parts_32(x)
     factor = number(x, LOG2_E)
     behind = _behind_fraction_32(f)
     above = f * factor
     rest = fused_multiply_add(f, factor, -above) + f * number(x, LOG2_E_REST_32)
     total, more = sum_of_larger(k, above)
     result = total + (more + fused_multiply_add(behind, factor, rest))
-    return _with_ends_32(x, result)
+    return with_ends(x, result)
 
 
 @log2.register("float64")
@@ -241,9 +237,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction("float32")
 def log10(x):  # type: ignore[no-untyped-def]
     """Less than 1.5 units in the last place from the exact result."""
-    is_tiny = x < number(x, 1.1754943508222875e-38)
-    k, f = _exponent_and_fraction_32(x * number(x, 8388608.0) if is_tiny else x)
-    k = k - number(x, 23.0) if is_tiny else k
+    k, f = _parts_32(x)
     factor = number(x, LOG10_E)
     behind = _behind_fraction_32(f)
     above = f * factor
@@ -251,7 +245,7 @@ def log10(x):  # type: ignore[no-untyped-def]
     total, more = sum_of_larger(k * number(x, LOG10_2_HIGH_32), above)
     rest = fused_multiply_add(k, number(x, LOG10_2_LOW_32), rest)
     result = total + (more + fused_multiply_add(behind, factor, rest))
-    return _with_ends_32(x, result)
+    return with_ends(x, result)
 
 
 @log10.register("float64")
