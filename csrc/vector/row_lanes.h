@@ -243,10 +243,9 @@ INLINE doubles joined_registers(enum fold fold, doubles parts[2 * REGISTERS])
     return parts[0];
 }
 
-/* The lanes as float64, joined until they fill one register. */
-INLINE doubles joined_lanes(enum fold fold, const floats lanes[REGISTERS])
+/* The lanes as float64, half a register of them in each part. */
+INLINE void doubles_of_lanes(const floats lanes[REGISTERS], doubles parts[2 * REGISTERS])
 {
-    doubles parts[2 * REGISTERS];
 #if defined(__AVX512F__)
     EACH_REGISTER(v)
     {
@@ -267,6 +266,13 @@ INLINE doubles joined_lanes(enum fold fold, const floats lanes[REGISTERS])
     _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++)
         parts[i] = doubles_at((const any_float *)memory + i * REGISTER / 2);
 #endif
+}
+
+/* The lanes as float64, joined until they fill one register. */
+INLINE doubles joined_lanes(enum fold fold, const floats lanes[REGISTERS])
+{
+    doubles parts[2 * REGISTERS];
+    doubles_of_lanes(lanes, parts);
     return joined_registers(fold, parts);
 }
 
@@ -400,6 +406,25 @@ INLINE doubles joined_halves(enum fold fold, doubles one, doubles other, int eac
 #endif
 }
 
+/* The result of each of TOGETHER rows, whose numbers fill a register each. */
+INLINE doubles joined_rows(enum fold fold, doubles parts[TOGETHER])
+{
+    _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
+        _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
+            parts[i] = joined_halves(fold, parts[2 * i], parts[2 * i + 1], each);
+    return parts[0];
+}
+
+/* The means of TOGETHER rows of so many elements, from a register of sums each. */
+INLINE void means_of_rows(doubles parts[TOGETHER], int64_t columns, float means[TOGETHER])
+{
+    double quotients[TOGETHER];
+    const doubles divided = joined_rows(SUM, parts) / (double)columns;
+    memcpy(quotients, &divided, sizeof quotients);
+    for (int i = 0; i < TOGETHER; i++)
+        means[i] = (float)quotients[i];
+}
+
 /* The totals of so many rows. */
 INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_rows *rows,
                          const float *middles, int64_t first)
@@ -414,12 +439,10 @@ INLINE doubles totals_of(enum fold fold, enum type type, const struct folded_row
                        : lanes_of(fold, type, memory, rows->columns,
                                   fold == SQUARES && middles != NULL ? middles[row] : 0);
     }
-    _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
-        _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
-            parts[i] = joined_halves(fold, parts[2 * i], parts[2 * i + 1], each);
-    long_words is_nan = parts[0] != parts[0];
+    const doubles totals = joined_rows(fold, parts);
+    long_words is_nan = totals != totals;
     long_words nan = (long_words){0} + 0x7ff8000000000000;
-    return (doubles)(((long_words)parts[0] & ~is_nan) | (nan & is_nan));
+    return (doubles)(((long_words)totals & ~is_nan) | (nan & is_nan));
 }
 
 /* Writes a total of each row; SQUARES are those of distances from the

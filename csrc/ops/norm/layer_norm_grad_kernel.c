@@ -277,19 +277,6 @@ INLINE void add_row(enum type type, const struct rows *r, int64_t columns, int64
     sums[1] = joined_lanes(SUM, of_dh);
 }
 
-/* The means of the rows' sums. */
-INLINE void means_of(doubles parts[TOGETHER], int64_t columns, float means[TOGETHER])
-{
-    double quotients[TOGETHER];
-    _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
-        _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
-            parts[i] = joined_halves(SUM, parts[2 * i], parts[2 * i + 1], each);
-    parts[0] /= (double)columns;
-    memcpy(quotients, &parts[0], sizeof quotients);
-    for (int i = 0; i < TOGETHER; i++)
-        means[i] = (float)quotients[i];
-}
-
 INLINE void do_columns(enum type type, const struct rows *r, int64_t columns)
 {
     const any_float *weight = r->weight;
@@ -302,8 +289,8 @@ INLINE void do_columns(enum type type, const struct rows *r, int64_t columns)
         parts[0][row] = r->has_mean ? sums[0] : (doubles){0};
         parts[1][row] = sums[1];
     }
-    means_of(parts[0], columns, means[0]);
-    means_of(parts[1], columns, means[1]);
+    means_of_rows(parts[0], columns, means[0]);
+    means_of_rows(parts[1], columns, means[1]);
     for (int64_t row = 0; row < r->count; row++) {
         const char *dy = r->dy + row * columns * width_of(type);
         const char *x = r->x + row * columns * width_of(type);

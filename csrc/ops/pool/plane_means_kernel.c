@@ -29,21 +29,10 @@ struct means {
 /* Adds lanes, of which only the first `count` are not 0. */
 INLINE void add_lanes(const floats lanes[REGISTERS], int count, doubles sums[2 * REGISTERS])
 {
-#if defined(__AVX512F__)
-    EACH_REGISTER(v)
-    {
-        __m512 each = (__m512)lanes[v];
-        if (v * REGISTER < count)
-            sums[2 * v] += (doubles)_mm512_cvtps_pd(_mm512_castps512_ps256(each));
-        if (v * REGISTER + REGISTER / 2 < count)
-            sums[2 * v + 1] += (doubles)_mm512_cvtps_pd(_mm512_extractf32x8_ps(each, 1));
-    }
-#else
-    float memory[LANES];
-    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
+    doubles parts[2 * REGISTERS];
+    doubles_of_lanes(lanes, parts);
     _Pragma("GCC unroll 16") for (int i = 0; i < 2 * REGISTERS; i++) if (i * REGISTER / 2 < count)
-        sums[i] += doubles_at((const any_float *)memory + i * REGISTER / 2);
-#endif
+        sums[i] += parts[i];
 }
 
 /* Adds elements from a multiple of 32 on. */
@@ -94,19 +83,15 @@ INLINE void means_of(enum type type, const struct means *m, int64_t first, int64
     for (int64_t at = 0; at < count; at += TOGETHER) {
         const int64_t some = count - at < TOGETHER ? count - at : TOGETHER;
         doubles parts[TOGETHER];
-        double quotients[TOGETHER];
+        float own[TOGETHER];
         _Pragma("GCC unroll 1") for (int i = 0; i < TOGETHER; i++)
         {
             const int64_t plane = first + at + (i < some ? i : some - 1);
             parts[i] = sum_of(type, m, dense_element(m->x, plane * m->size));
         }
-        _Pragma("GCC unroll 8") for (int each = TOGETHER; each > 1; each /= 2)
-            _Pragma("GCC unroll 8") for (int i = 0; i < each / 2; i++)
-                parts[i] = joined_halves(SUM, parts[2 * i], parts[2 * i + 1], each);
-        parts[0] /= (double)m->size;
-        memcpy(quotients, &parts[0], sizeof quotients);
+        means_of_rows(parts, m->size, own);
         for (int64_t i = 0; i < some; i++)
-            means[at + i] = number_with_one_nan((float)quotients[i]);
+            means[at + i] = number_with_one_nan(own[i]);
     }
 }
 
