@@ -34,6 +34,12 @@ static inline int64_t divide_up(int64_t value, int64_t divisor)
     return value / divisor + (value % divisor > 0);
 }
 
+/* The next multiple of a unit. value is 0 or above. */
+static inline int64_t round_up(int64_t value, int64_t unit)
+{
+    return divide_up(value, unit) * unit;
+}
+
 /* Sums, products and differences that wrap around where the result does not fit into int64_t. */
 static inline int64_t wrapped_sum(int64_t a, int64_t b)
 {

@@ -145,11 +145,6 @@ struct division {
     int64_t claim; /* how many tiles a block takes at a time */
 };
 
-static int64_t round_up(int64_t value, int64_t unit)
-{
-    return divide_up(value, unit) * unit;
-}
-
 static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int64_t stride)
 {
     return (length <= 1 || stride == 1) &&

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/number.h"
 #include "ops/common/work_views.h"
 #include "ops/conv/convolution_views.h"
@@ -25,12 +26,6 @@
 /* Bands are used when at least this share of the computed sums, in hundredths, is kept. */
 #define ENOUGH_KEPT 60
 #define WORD ((int64_t)sizeof(uint32_t))
-#define ALIGNMENT 64
-
-static int64_t aligned(int64_t bytes)
-{
-    return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
-}
 
 /* ---- The division ---------------------------------------------------------------------------- */
 
@@ -97,7 +92,7 @@ bool conv_kernel_bands_divide(struct bands *b)
     int64_t made = divide_up(b->positions, WIDE_LANES) * WIDE_LANES;
     if (kept * 100 < made * ENOUGH_KEPT)
         return false;
-    int64_t line = (WIDE_COLUMNS + reach(lens, WIDTH)) * WORD + ALIGNMENT;
+    int64_t line = (WIDE_COLUMNS + reach(lens, WIDTH)) * WORD + CPU_CACHE_LINE;
     int64_t seen = lens->kernel[DEPTH] * lens->kernel[HEIGHT] *
                    least(lens->kernel[WIDTH], b->phases[1]) * line;
     b->block = clamp(PANEL_BYTES / seen, 1, b->planes);
@@ -106,9 +101,10 @@ bool conv_kernel_bands_divide(struct bands *b)
     /* Offsets are numbers of 32 bits. */
     if (plane > INT32_MAX / 2 || words > INT32_MAX / 2)
         return false;
-    b->band_bytes = aligned((words + WIDE_LANES) * WORD);
-    b->sums_bytes = aligned(b->rows * made * (int64_t)sizeof(float));
-    b->unit_bytes = b->band_bytes + b->sums_bytes + aligned(b->block * b->kernel * WORD);
+    b->band_bytes = round_up((words + WIDE_LANES) * WORD, CPU_CACHE_LINE);
+    b->sums_bytes = round_up(b->rows * made * (int64_t)sizeof(float), CPU_CACHE_LINE);
+    b->unit_bytes = b->band_bytes + b->sums_bytes +
+                    round_up(b->block * b->kernel * WORD, CPU_CACHE_LINE);
     return true;
 }
 

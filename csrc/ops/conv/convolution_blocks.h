@@ -35,6 +35,9 @@
 #define BLOCK_REGISTERS 2
 #define BLOCK_CHANNELS (BLOCK_REGISTERS * REGISTER)
 
+/* A loop as so many statements. */
+#define EACH(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < (count); i++)
+
 #define FOR_3(X, ...) X(__VA_ARGS__, 1) X(__VA_ARGS__, 2) X(__VA_ARGS__, 3)
 #define FOR_6(X, ...) FOR_3(X, __VA_ARGS__) X(__VA_ARGS__, 4) X(__VA_ARGS__, 5) X(__VA_ARGS__, 6)
 #define FOR_7(X, ...) FOR_6(X, __VA_ARGS__) X(__VA_ARGS__, 7)

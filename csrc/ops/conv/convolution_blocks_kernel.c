@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/number.h"
 #include "ops/conv/convolution_bands.h"
 #include "ops/conv/convolution_views.h"
@@ -26,12 +27,6 @@
 #define ENOUGH_TASKS 8
 #define FEWEST_HEIGHT 4
 #define FLOAT ((int64_t)sizeof(float))
-#define ALIGNMENT 64
-
-static int64_t aligned(int64_t bytes)
-{
-    return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
-}
 
 /* ---- The division ---------------------------------------------------------------------------- */
 
@@ -101,11 +96,12 @@ bool conv_kernel_blocks_divide(struct channel_blocks *b)
     /* Windows that reach far have zeros and rows between in their bands. */
     if (plane * FLOAT > 4 * BAND_BYTES)
         return false;
-    bands->band_bytes = aligned(b->images * bands->block * plane * FLOAT);
+    bands->band_bytes = round_up(b->images * bands->block * plane * FLOAT, CPU_CACHE_LINE);
     bands->sums_bytes = b->together * b->images * bands->height * dims[WIDTH] * BLOCK_CHANNELS *
                         FLOAT;
     b->unit_bytes = bands->band_bytes + bands->sums_bytes +
-                    aligned(bands->block * bands->kernel * (int64_t)sizeof(int32_t)) +
+                    round_up(bands->block * bands->kernel * (int64_t)sizeof(int32_t),
+                             CPU_CACHE_LINE) +
                     turned_bytes(bands);
     b->weight_bytes = bands->groups * b->blocks * (1 + bands->planes * bands->kernel) *
                       BLOCK_CHANNELS * FLOAT;
@@ -211,8 +207,6 @@ static inline
 #endif
 #define OF_FLOATS
 #define add_float_product multiplied_added
-
-#define EACH(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < (count); i++)
 
 /* Inlined where the numbers of rows and of positions are constants. */
 #define DEFINE_TILE(kind, TARGET)                                                                  \

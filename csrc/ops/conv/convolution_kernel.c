@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/number.h"
 #include "declared/conv.h"
 #include "executor/schedule.h"
@@ -43,12 +44,6 @@
 #define WORTH_SHARING ((double)(1 << 19))
 /* Positions whose planes are worth a task, where sums are direct. */
 #define POSITIONS_A_TASK 4096
-#define ALIGNMENT 64
-
-static int64_t aligned(int64_t bytes)
-{
-    return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
-}
 
 /* ---- Operands -------------------------------------------------------------------------------- */
 
@@ -686,7 +681,8 @@ static bool make_division(const struct work *work, struct division *division)
     case WAY_BLOCKS:
         division->tasks = division->blocks.tasks;
         division->columns_bytes = division->blocks.unit_bytes;
-        division->weight_bytes = aligned(row_bytes(division)) + division->blocks.weight_bytes;
+        division->weight_bytes = round_up(row_bytes(division), CPU_CACHE_LINE) +
+                                 division->blocks.weight_bytes;
         break;
     case WAY_DIRECT: divide_direct(division); break;
     case WAY_ADDED: divide_added(division); break;
@@ -707,7 +703,8 @@ static bool make_division(const struct work *work, struct division *division)
 
 static int64_t unit_bytes(const struct division *division)
 {
-    return aligned(division->columns_bytes) + aligned(division->panel_bytes);
+    return round_up(division->columns_bytes, CPU_CACHE_LINE) +
+           round_up(division->panel_bytes, CPU_CACHE_LINE);
 }
 
 static bool takes_pairs(const struct work *work)
@@ -725,7 +722,8 @@ static uint64_t scratch_bytes(const struct work *work)
     struct division division;
     if (!make_division(work, &division))
         return 0;
-    return (uint64_t)(aligned(division.weight_bytes) + division.units * unit_bytes(&division));
+    return (uint64_t)(round_up(division.weight_bytes, CPU_CACHE_LINE) +
+                      division.units * unit_bytes(&division));
 }
 
 /* ---- Tasks ----------------------------------------------------------------------------------- */
@@ -919,9 +917,11 @@ static void run_tasks(int64_t block, int64_t blocks, void *context)
 {
     struct run *run = context;
     const struct division *division = &run->division;
-    char *own = run->scratch + aligned(division->weight_bytes) + block * unit_bytes(division);
+    char *own = run->scratch + round_up(division->weight_bytes, CPU_CACHE_LINE) +
+                block * unit_bytes(division);
     any_float *columns = (any_float *)(void *)own;
-    any_float *panel = (any_float *)(void *)(own + aligned(division->columns_bytes));
+    any_float *panel = (any_float *)(void *)(own +
+                                             round_up(division->columns_bytes, CPU_CACHE_LINE));
     (void)blocks;
     if (division->way == WAY_BANDS)
         conv_kernel_bands_begin(&division->bands, own);
@@ -1044,7 +1044,7 @@ static void run_convolution_work(const struct work *work, struct task_failure *f
     if (run.division.way == WAY_BLOCKS) {
         run.division.blocks.bands = run.division.bands;
         conv_kernel_blocks_run(&run.division.blocks, run.division.units,
-                               run.scratch + aligned(row_bytes(&run.division)));
+                               run.scratch + round_up(row_bytes(&run.division), CPU_CACHE_LINE));
         return;
     }
     ai_cores_run_function("convolution", run_tasks, run.division.units, &run);

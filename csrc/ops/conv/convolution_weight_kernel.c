@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/number.h"
 #include "ops/conv/convolution_bands.h"
 #include "ops/conv/convolution_blocks.h"
@@ -23,12 +24,6 @@
 #define MOST_PLANES 18
 #define ENOUGH_TASKS 8
 #define FLOAT ((int64_t)sizeof(float))
-#define ALIGNMENT 64
-
-static int64_t aligned(int64_t bytes)
-{
-    return divide_up(bytes, ALIGNMENT) * ALIGNMENT;
-}
 
 /* ---- The division ---------------------------------------------------------------------------- */
 
@@ -87,9 +82,10 @@ bool conv_kernel_weight_divide(struct weight_blocks *b)
     b->packed = clamp(PACKED_BYTES / chunk_bytes, 1, b->chunks);
     b->packed_bytes = b->packed * chunk_bytes;
     b->sums_bytes = bands->planes * bands->kernel * block_floats * FLOAT;
-    bands->band_bytes = aligned(band_words * FLOAT);
+    bands->band_bytes = round_up(band_words * FLOAT, CPU_CACHE_LINE);
     b->unit_bytes = bands->band_bytes +
-                    aligned(bands->block * bands->kernel * (int64_t)sizeof(int32_t));
+                    round_up(bands->block * bands->kernel * (int64_t)sizeof(int32_t),
+                             CPU_CACHE_LINE);
     return true;
 }
 
@@ -185,7 +181,6 @@ struct positions {
 static inline __attribute__((always_inline)) void add_positions(const struct positions *p, int taps)
 {
     floats sums[TAPS_TOGETHER][BLOCK_REGISTERS];
-#define EACH(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < (count); i++)
     EACH(w, taps)
     EACH(v, BLOCK_REGISTERS)
     sums[w][v] = p->add
@@ -213,7 +208,6 @@ static inline __attribute__((always_inline)) void add_positions(const struct pos
     EACH(w, taps)
     EACH(v, BLOCK_REGISTERS)
     put_floats(p->sums + w * BLOCK_CHANNELS + v * REGISTER, sums[w][v]);
-#undef EACH
 }
 
 #define OF_TAPS(name, taps)                              \

@@ -173,6 +173,17 @@ INLINE void join_run(enum summand summand, floats lanes[2][REGISTERS], double to
     EACH_REGISTER(v) lanes[0][v] = lanes[1][v] = (floats){0};
 }
 
+/* The registers of lanes in memory. */
+INLINE void load_lanes(const float memory[LANES], floats lanes[REGISTERS])
+{
+    EACH_REGISTER(v) lanes[v] = floats_at((const any_float *)memory + v * REGISTER);
+}
+
+INLINE void store_lanes(float memory[LANES], const floats lanes[REGISTERS])
+{
+    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
+}
+
 INLINE void add_typed(enum type type, enum summand summand, const struct planes *p, struct sums *s)
 {
     const int64_t width = data_type_bits(p->type) / 8;
@@ -183,11 +194,8 @@ INLINE void add_typed(enum type type, enum summand summand, const struct planes 
 #else
     float *const some[STRIPS] = {NULL};
 #endif
-    EACH_REGISTER(v)
-    {
-        lanes[0][v] = floats_at((any_float *)s->lanes[0] + v * REGISTER);
-        lanes[1][v] = floats_at((any_float *)s->lanes[1] + v * REGISTER);
-    }
+    load_lanes(s->lanes[0], lanes[0]);
+    load_lanes(s->lanes[1], lanes[1]);
     for (int64_t plane = 0; plane < p->count; plane++) {
         const struct numbers_of_plane n = numbers_of(p, plane);
         int64_t count;
@@ -208,11 +216,8 @@ INLINE void add_typed(enum type type, enum summand summand, const struct planes 
         }
     }
     s->count = at;
-    EACH_REGISTER(v)
-    {
-        put_floats(s->lanes[0] + v * REGISTER, lanes[0][v]);
-        put_floats(s->lanes[1] + v * REGISTER, lanes[1][v]);
-    }
+    store_lanes(s->lanes[0], lanes[0]);
+    store_lanes(s->lanes[1], lanes[1]);
 }
 
 INLINE void add_planes(enum summand summand, const struct planes *p, struct sums *s)
@@ -231,17 +236,6 @@ INLINE void add_planes(enum summand summand, const struct planes *p, struct sums
 }
 
 #if defined(HAS_HALVES)
-/* The registers of lanes in memory. */
-INLINE void load_lanes(const float memory[LANES], floats lanes[REGISTERS])
-{
-    EACH_REGISTER(v) lanes[v] = floats_at((const any_float *)memory + v * REGISTER);
-}
-
-INLINE void store_lanes(float memory[LANES], const floats lanes[REGISTERS])
-{
-    EACH_REGISTER(v) put_floats(memory + v * REGISTER, lanes[v]);
-}
-
 INLINE void add_both_typed(enum type type, const struct planes *p, const struct numbers_of_plane n,
                            struct sums *of_group, struct sums *of_channel)
 {
@@ -471,34 +465,31 @@ static struct each some_of(struct each each, int64_t first, int64_t step)
     return (struct each){each.numbers + first * each.step, step * each.step};
 }
 
+/* `count` planes, `step` apart, and `ahead` before those that come next; all in planes. */
+static struct planes planes_from(const struct images *im, int64_t first, int64_t count,
+                                 int64_t step, int64_t ahead)
+{
+    struct planes p = im->planes;
+    const int64_t bytes = p.size * data_type_bits(p.type) / 8;
+    p.dy = p.dy == NULL ? NULL : p.dy + first * bytes;
+    p.x += first * bytes;
+    p.y = p.y == NULL ? NULL : p.y + first * bytes;
+    p.count = count;
+    p.step = step * bytes;
+    p.ahead = ahead * bytes;
+    return p;
+}
+
 /* The planes of a group of one image. */
 static struct planes planes_of_group(const struct images *im, int64_t group)
 {
-    struct planes p = im->planes;
-    const int64_t width = data_type_bits(p.type) / 8;
-    const int64_t offset = group * im->channels * p.size * width;
-    p.dy = p.dy == NULL ? NULL : p.dy + offset;
-    p.x += offset;
-    p.y = p.y == NULL ? NULL : p.y + offset;
-    p.count = im->channels;
-    p.step = p.size * width;
-    p.ahead = p.count * p.step;
-    return p;
+    return planes_from(im, group * im->channels, im->channels, 1, im->channels);
 }
 
 /* Those of a channel in all images. */
 static struct planes planes_of_channel(const struct images *im, int64_t channel)
 {
-    struct planes p = im->planes;
-    const int64_t width = data_type_bits(p.type) / 8;
-    const int64_t offset = channel * p.size * width;
-    p.dy = p.dy == NULL ? NULL : p.dy + offset;
-    p.x += offset;
-    p.y = p.y == NULL ? NULL : p.y + offset;
-    p.count = im->images;
-    p.step = im->groups * im->channels * p.size * width;
-    p.ahead = p.size * width;
-    return p;
+    return planes_from(im, channel, im->images, im->groups * im->channels, 1);
 }
 
 static void put_output(const struct images *im, int output, int64_t row, float number)
@@ -518,12 +509,6 @@ static float operation_on(const struct planes *p, int operation, float number)
     p->level->operations[operation][ACL_FLOAT](
         1, (char *const[]){strip_of(&number), strip_of(&result)});
     return result;
-}
-
-/* As many bytes in whole cache lines: what lies behind numbers in scratch begins with one. */
-static uint64_t whole_lines(uint64_t bytes)
-{
-    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
 static void run_blocks(const char *name, void (*run)(int64_t, int64_t, void *), int64_t rows,
@@ -659,10 +644,16 @@ static void run_group_gradient(const struct work *work, struct task_failure *fai
     run_blocks("group norm gradient", do_group_gradients, im.images * im.groups, &im);
 }
 
+/* Those of the numbers; what lies behind them begins with a cache line. */
+static uint64_t before_sums(const struct work *work)
+{
+    return (uint64_t)round_up((int64_t)gradient_bytes(work), CACHE_LINE);
+}
+
 static uint64_t all_gradients_bytes(const struct work *work)
 {
     const int64_t *dims = work->inputs[0].dims;
-    return whole_lines(gradient_bytes(work)) + (uint64_t)(dims[1] * dims[2]) * sizeof(struct sums);
+    return before_sums(work) + (uint64_t)(dims[1] * dims[2]) * sizeof(struct sums);
 }
 
 static void run_all_gradients(const struct work *work, struct task_failure *failure)
@@ -670,7 +661,7 @@ static void run_all_gradients(const struct work *work, struct task_failure *fail
     struct images im = images_of(work, true, 2, GRADIENT_NUMBERS);
     (void)failure;
     im.planes.y = work->outputs[0].address;
-    im.sums = (struct sums *)(void *)(work->scratch + whole_lines(gradient_bytes(work)));
+    im.sums = (struct sums *)(void *)(work->scratch + before_sums(work));
     run_blocks("group norm gradient", do_all_gradients, im.groups, &im);
 }
 
