@@ -364,9 +364,10 @@ def c_sources(settings: Settings) -> list[str]:
     return sorted(path.relative_to(settings.root).as_posix() for path in paths)
 
 
-# Half of the code is checks, lists and entries of one call each, and other interfaces to them: it
-# runs once and takes no time that is worth a larger library. What all calls run is made fast.
-_SMALL = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
+# Half of the code is checks, lists and entries of one call each, and other interfaces to them: what
+# runs once in a call. It is small in a wheel, and compiled in little time elsewhere. What all calls
+# run is made fast.
+_ONCE = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
 
 
 def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
@@ -384,11 +385,11 @@ def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
         small = kernel_compiler.find_level(level).small
         return [*(_small(settings) if small else ["-O3", *_lean(settings)]), "-g1"]
     if source.startswith("build/"):
-        # Tables, and functions that hand on: -Os takes twice the time for no less. Zig would add
-        # its checks of a debug build.
-        return ["-O1" if settings.is_zig else "-Og", "-g1"]
-    if _SMALL.match(source):
-        return [*_small(settings), "-g1"]
+        # Tables, and functions that hand on. Zig would add its checks of a debug build.
+        return ["-O1" if settings.is_zig else "-O0", "-g1"]
+    if _ONCE.match(source):
+        # A wheel is compiled by Zig.
+        return [*(_small(settings) if settings.is_zig else ["-Og"]), "-g1"]
     return ["-O2", *_lean(settings), "-g"]
 
 
