@@ -364,9 +364,11 @@ class _Translator:
                 if isinstance(node.orelse, ast.Constant)
                 else f" else {{\n{self.call(node.orelse, indent + '    ')}{indent}}}"
             )
+            test = self.condition(node.test)
+            if not test.startswith("("):  # what is made of two parts has parentheses
+                test = f"({test})"
             return (
-                f"{indent}if ({self.condition(node.test)}) {{\n"
-                f"{self.call(node.body, indent + '    ')}{indent}}}{other}\n"
+                f"{indent}if {test} {{\n{self.call(node.body, indent + '    ')}{indent}}}{other}\n"
             )
         if not isinstance(node, ast.Call):
             raise self.fail(f"{ast.unparse(node)} is no call")

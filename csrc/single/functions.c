@@ -208,7 +208,7 @@ const struct single_view *single_cast(struct single *s, const struct single_view
 {
     if (view == NULL || view->type == (aclDataType)type)
         return view;
-    const struct single_view *cast = single_like_of(s, view, (aclDataType)type);
+    const struct single_view *cast = single_like_of(s, view, type);
     single_copy(s, cast, view);
     return cast;
 }

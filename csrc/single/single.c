@@ -732,9 +732,11 @@ const struct single_view *single_temporary(struct single *s, aclDataType type, i
 }
 
 const struct single_view *single_like_of(struct single *s, const struct single_view *view,
-                                         aclDataType type)
+                                         int64_t type)
 {
-    struct single_view *like = view == NULL ? NULL : temporary(s, type, view->rank, view->dims);
+    if (view == NULL)
+        return NULL;
+    struct single_view *like = temporary(s, (aclDataType)type, view->rank, view->dims);
     if (like != NULL && !format_is_private(view->format))
         like->format = view->format;
     return like;

@@ -181,7 +181,7 @@ const struct single_view *single_temporary(struct single *s, aclDataType type, i
                                            const int64_t *dims);
 const struct single_view *single_like(struct single *s, const struct single_view *view);
 const struct single_view *single_like_of(struct single *s, const struct single_view *view,
-                                         aclDataType type);
+                                         int64_t type);
 
 /* Objects for calls. A view that is NULL gives NULL. */
 const aclTensor *single_tensor(struct single *s, const struct single_view *view);

@@ -14,7 +14,7 @@ static int64_t size_of_spread(double sigma)
     double size = floor(8 * sigma + 1.5);
     if (!(sigma > 0))
         return 0;
-    return size > BLUR_MOST ? BLUR_MOST + 1 : (int64_t)size | 1;
+    return size > (double)BLUR_MOST ? BLUR_MOST + 1 : (int64_t)size | 1;
 }
 
 int64_t vision_blur_size(int64_t asked, double sigma, int64_t extent, int64_t border)
