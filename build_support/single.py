@@ -58,6 +58,7 @@ _FUNCTIONS = {
     "axis": (("view", "int"), "int"),
     "rank": (("view",), "int"),
     "type": (("view",), "int"),
+    "format": (("view",), "int"),
     "size": (("view",), "int"),
     "count": (("ints",), "int"),
     "is_text": (("text", "text"), "bool"),
@@ -549,8 +550,8 @@ computed. What they refuse is 500002 with a text for the type and one for the ca
 - Elements in host memory (`aclSetTensorPlaceMent`, `aclSetTensorConst`) are copied by the call.
   `numbers(x)` and `number(x)` are inputs whose elements say what is done: they have to lie there.
   `scalar(x)` is one that may lie in device memory: the call then waits for the stream, to read it.
-- Formats make no difference: elements lie in the order of the tensor's own shape, also in
-  FRACTAL_NZ, as everywhere here.
+- Formats make no difference but where a row has `format(x)`: elements lie in the order of the
+  tensor's own shape, also in FRACTAL_NZ, as everywhere here.
 - There is no workspace: an operator's scratch is the library's own.
 - Launches, failures, findings and traces have the type's name.
 

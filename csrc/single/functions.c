@@ -23,6 +23,12 @@ int64_t single_type(struct single *s, const struct single_view *view)
     return view == NULL ? ACL_DT_UNDEFINED : view->type;
 }
 
+int64_t single_format(struct single *s, const struct single_view *view)
+{
+    (void)s;
+    return view == NULL ? ACL_FORMAT_UNDEFINED : view->format;
+}
+
 int64_t single_count(struct single *s, struct single_ints list)
 {
     (void)s;

@@ -13,6 +13,7 @@
 
 int64_t single_rank(struct single *s, const struct single_view *view);
 int64_t single_type(struct single *s, const struct single_view *view);
+int64_t single_format(struct single *s, const struct single_view *view);
 int64_t single_count(struct single *s, struct single_ints list);
 bool single_is_text(struct single *s, const char *text, const char *other);
 struct single_ints single_dims(struct single *s, const struct single_view *view);

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from interfaces.single import box_oracles, network_oracles, plugin_oracles
+from interfaces.single import box_oracles, mindspore_oracles, network_oracles, plugin_oracles
 from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
 
@@ -1100,4 +1100,5 @@ def cases() -> dict[str, Case]:
         | plugin_oracles.cases()
         | network_oracles.cases()
         | box_oracles.cases()
+        | mindspore_oracles.cases()
     )

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from interfaces.single.mindspore_oracles import instances
 from interfaces.single.oracles import cases
 from interfaces.single.plugin_oracles import resized
 from interfaces.single.single import Array, Floats, Operator, run
@@ -18,6 +20,9 @@ from build_support import single as rows
 
 CSRC = Path(__file__).resolve().parents[3] / "csrc"
 CASES = cases()
+FORMAT_NHWC, FORMAT_NDHWC = 1, 27
+INVALID_PARAM = 100000
+GE_FAILURE = 500002
 ATTR_NOT_MATCH = 100023
 FEATURE_NOT_SUPPORT = 207000
 
@@ -71,6 +76,89 @@ def test_a_norm_of_zero_leaves_the_rate_of_lamb_alone(
     rate, step, var = (np.full((2, 3), each, np.float32) for each in (0.5, 4, 9))
     (found,) = run(session, "LambApplyWeightAssign", [*norms, rate[0, :1], step, var], [var], {})
     np.testing.assert_array_equal(found, np.full((2, 3), 7, np.float32))
+
+
+def kept_after(session: Session, name: str, places: Sequence[int]) -> list[Array]:
+    """What lies in inputs of an oracle's case when the operator has run."""
+    case = CASES[name]
+    step = Operator(session, case.inputs, case.outputs, case.attrs)
+    assert step.call(name) == 0, session.api.message()
+    assert session.synchronize() == 0, session.api.message()
+    found = []
+    for place in places:
+        address = session.api.lib.aclGetDataBufferAddr(ctypes.c_void_p(step.inputs[place][1]))
+        like = np.asarray(case.inputs[place])
+        found.append(session.download(address, like.shape, like.dtype))
+    step.close()
+    return found
+
+
+def test_centered_rmsprop_changes_what_it_keeps(session: Session) -> None:
+    """TensorFlow's ApplyCenteredRMSProp: mg and ms move by 1 - rho, and mom is what var loses."""
+    inputs = [np.asarray(each, np.float64) for each in CASES["ApplyCenteredRMSProp"].inputs[:4]]
+    grad = np.asarray(CASES["ApplyCenteredRMSProp"].inputs[8], np.float64)
+    mean, squares, momentum = kept_after(session, "ApplyCenteredRMSProp", [1, 2, 3])
+    np.testing.assert_allclose(mean, 0.9 * inputs[1] + 0.1 * grad, atol=1e-6)
+    np.testing.assert_allclose(squares, 0.9 * inputs[2] + 0.1 * grad**2, atol=1e-6)
+    lost = inputs[0] - CASES["ApplyCenteredRMSProp"].outputs[0]
+    np.testing.assert_allclose(momentum, lost, atol=1e-5)
+
+
+def test_lars_of_mindspores_page(session: Session) -> None:
+    """The example of mindspore.ops.LARSUpdate, whose decay is 0; without clipping."""
+    weight = np.array([[0.5, 0.8, 0.2], [0.6, 0.4, 0.2]], np.float32)
+    gradient = np.array([[0.4, 0.4, 0.5], [0.2, 0.4, 0.3]], np.float32)
+    numbers = [np.float32((weight**2).sum()), np.float32((gradient**2).sum()), 0, 1]
+    inputs = [weight, gradient, *(np.array([each], np.float32) for each in numbers)]
+    (found,) = run(session, "LarsV2Update", inputs, [gradient], {})
+    page = [[0.0005265, 0.0005265, 0.00065813], [0.00026325, 0.0005265, 0.00039488]]
+    np.testing.assert_allclose(found, page, atol=5e-9)
+
+
+@pytest.mark.parametrize("form", [(2, 4, 5, 3), (2, 3, 2, 4, 3)])
+def test_the_format_of_images_says_where_their_channels_are(
+    session: Session, form: tuple[int, ...]
+) -> None:
+    """CANN's page of InstanceNorm: NHWC and NDHWC have the channels last."""
+    random = np.random.default_rng(3)
+    images, gamma, beta = (random.standard_normal(each).astype(np.float32) for each in (form, 3, 3))
+    moved = np.moveaxis(images, -1, 1)
+    expected = [np.moveaxis(each, 1, -1) for each in instances(moved, gamma, beta, 1e-6)]
+    room = [np.zeros(each.shape, np.float32) for each in expected]
+    operator = Operator(session, [images, gamma, beta], room, {})
+    layout = FORMAT_NHWC if len(form) == 4 else FORMAT_NDHWC
+    desc = ctypes.c_void_p(operator.inputs[0][0])
+    assert session.api.lib.aclSetTensorOriginFormat(desc, layout) == 0
+    assert operator.call("InstanceNorm") == 0, session.api.message()
+    assert session.synchronize() == 0, session.api.message()
+    for place, each in enumerate(expected):
+        np.testing.assert_allclose(operator.read(place, each.shape), each, atol=2e-6)
+    operator.close()
+
+
+@pytest.mark.parametrize("axes", [[], [1]])
+def test_deviations_of_all_elements_and_of_populations(session: Session, axes: list[int]) -> None:
+    """CANN's page of ReduceStd: no dim means all; unbiased = False divides by how many they are."""
+    x = np.random.default_rng(4).standard_normal((3, 5)).astype(np.float32)
+    over = tuple(axes) or None
+    expected = [x.astype(float).std(over, keepdims=True), x.astype(float).mean(over, keepdims=True)]
+    room = [np.zeros(each.shape, np.float32) for each in expected]
+    found = run(session, "ReduceStd", [x], room, {"dim": axes, "unbiased": False, "keepdim": True})
+    for result, each in zip(found, expected, strict=True):
+        np.testing.assert_allclose(result, each, atol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int64, np.uint8])
+@pytest.mark.parametrize("count", [1, 5000])
+def test_unique_keeps_the_sequence(session: Session, dtype: Any, count: int) -> None:
+    """TensorFlow's Unique: elements as they first occur, and the number of each; idx of int64."""
+    x = np.random.default_rng(5).integers(0, 200, count).astype(dtype)
+    _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
+    sequence = np.argsort(first)
+    room = [np.zeros(count, dtype), np.zeros(count, np.int64)]
+    values, numbers = run(session, "Unique", [x], room, {"out_idx": 9})
+    np.testing.assert_array_equal(values, x[np.sort(first)])
+    np.testing.assert_array_equal(numbers, np.argsort(sequence)[inverse])
 
 
 @pytest.mark.parametrize(
@@ -162,5 +250,33 @@ def test_attributes_that_do_not_fit(
 ) -> None:
     operator = Operator(session, inputs, [output], attrs)
     assert operator.call(name) == ATTR_NOT_MATCH, session.api.message()
+    assert text in session.api.message()
+    operator.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "wrong", "status", "text"),
+    [
+        ("ApplyCenteredRMSProp", 1, np.zeros((3, 5), np.float32), GE_FAILURE, "aclnnSub"),
+        ("ApplyProximalAdagradD", 5, np.zeros((2, 3, 4), np.float32), GE_FAILURE, "Addcmul"),
+        ("ApplyAdamWithAmsgradV2", 5, np.zeros(2, np.float32), INVALID_PARAM, "has 2 elements"),
+        ("LarsV2Update", 2, np.zeros(3, np.float32), INVALID_PARAM, "has 3 elements"),
+        ("LarsV2Update", 1, np.zeros((3, 5), np.float32), GE_FAILURE, "aclnnInplaceAdd"),
+        ("InstanceNorm", 0, np.zeros((2, 3), np.float32), FEATURE_NOT_SUPPORT, "rank(x) > 2"),
+        ("InstanceNorm", 1, np.zeros(4, np.float32), INVALID_PARAM, "has 4 elements"),
+        ("CustAdaptiveAvgPool2D", 0, np.zeros((5, 7), np.float32), GE_FAILURE, "aclnnAdaptive"),
+        ("CustAdaptiveAvgPool2DGrad", 0, np.zeros((2, 3), np.float32), GE_FAILURE, "aclnn"),
+        ("ReduceStd", 0, np.zeros((2, 3, 4, 5), np.int32), GE_FAILURE, "aclnnStdMeanCorrection"),
+        ("Unique", 0, np.zeros((2, 4), np.int32), FEATURE_NOT_SUPPORT, "rank(x) == 1"),
+    ],
+)
+def test_operands_that_do_not_fit(
+    session: Session, name: str, place: int, wrong: Array, status: int, text: str
+) -> None:
+    case = CASES[name]
+    inputs = list(case.inputs)
+    inputs[place] = wrong
+    operator = Operator(session, inputs, case.before or case.outputs, case.attrs)
+    assert operator.call(name) == status, session.api.message()
     assert text in session.api.message()
     operator.close()
