@@ -69,8 +69,10 @@ _FUNCTIONS = {
     "pads": (("ints", "bool"), "ints"),
     "around": (("view", "view", "ints", "ints", "int", "text"), "ints"),
     "wider": (("view", "ints"), "view"),
+    "padded": (("view", "ints"), "view"),
     "reduction": (("text",), "int"),
     "image": (("view",), "view"),
+    "rows_of": (("view",), "view"),
     "stepped": (("view", "ints", "ints", "int", "ints", "int"), "view"),
     "box": (("view", "ints", "ints"), "view"),
     "strided": (("view", "ints", "ints", "int"), "view"),
@@ -335,6 +337,8 @@ class _Translator:
                 members, which = node.args
                 place = places.index(ast.unparse(members))
                 return f"single_picked(s, {place}, {self.of_kind(which, 'ints')})"
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "columns":
+                return f"single_columns(s, {self.of_kind(node.args[0], 'view')})"
             return f"single_many(s, {places.index(ast.unparse(node))})"
         if kind == "scalar":
             text, of = self.value(node)

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/report.h"
 #include "declared/copy_layout.h"
+#include "declared/pad.h"
 #include "single/plans.h"
 #include "tensor/layout.h"
 
@@ -163,6 +164,27 @@ const struct single_view *single_wider(struct single *s, const struct single_vie
     dims[2] += single_item(s, sides, 2) + single_item(s, sides, 3);
     dims[3] += single_item(s, sides, 0) + single_item(s, sides, 1);
     return single_temporary(s, images->type, images->rank, dims);
+}
+
+const struct single_view *single_padded(struct single *s, const struct single_view *images,
+                                        struct single_ints pads)
+{
+    const int64_t sides[] = {single_item(s, pads, 2), single_item(s, pads, 3),
+                             single_item(s, pads, 0), single_item(s, pads, 1)};
+    struct single_ints around = {4, sides};
+    if (sides[0] == sides[1] && sides[2] == sides[3])
+        return images;
+    if (!are_short(pads))
+        single_refuse(s, "pads are below 65536");
+    if (images == NULL || images->rank != 4)
+        single_refuse(s, "images have 4 dimensions");
+    const struct single_view *padded = single_wider(s, images, around);
+    single_call(s, &operator_aclnnConstantPadNd,
+                (const union given[]){{.handle = single_tensor(s, single_image(s, images))},
+                                      {.handle = single_int_array(s, around)},
+                                      {.handle = single_scalar_integer(s, 0)},
+                                      {.handle = single_tensor(s, single_image(s, padded))}});
+    return padded;
 }
 
 struct single_ints single_pads(struct single *s, struct single_ints widths, bool contiguous)
@@ -349,4 +371,25 @@ const struct single_view *single_strided(struct single *s, const struct single_v
                     " element(s) of the tensor",
                     s->row->name, elements);
     return copy;
+}
+
+const struct single_view *single_rows_of(struct single *s, const struct single_view *view)
+{
+    int64_t count = single_dim(s, view, 0);
+    int64_t length = 1;
+    for (int32_t i = 1; view != NULL && i < view->rank; i++)
+        length *= view->dims[i];
+    return single_shaped(s, view, (struct single_ints){2, (const int64_t[]){count, length}});
+}
+
+const aclTensorList *single_columns(struct single *s, const struct single_view *view)
+{
+    const struct single_view *columns[TENSOR_MAX_DIMS];
+    int64_t count = single_dim(s, view, -1);
+    if (count < 1 || count > TENSOR_MAX_DIMS)
+        single_refuse(s,
+                      "the last dim of indices is 1 or more, and no more than a tensor has dims");
+    for (int64_t i = 0; s->status == ACL_SUCCESS && i < count; i++)
+        columns[i] = single_at(s, view, -1, i);
+    return single_list(s, columns, (int)count);
 }

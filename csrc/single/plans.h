@@ -49,6 +49,10 @@ struct single_ints single_around(struct single *s, const struct single_view *ima
 /* Memory for images with such places around them. */
 const struct single_view *single_wider(struct single *s, const struct single_view *images,
                                        struct single_ints sides);
+/* Images [N, C, H, W] with zeros around them, as many as pads say: above, below, left and right.
+ * The images themselves where opposite sides have as many. */
+const struct single_view *single_padded(struct single *s, const struct single_view *images,
+                                        struct single_ints pads);
 /* So many elements of each dim from some on. */
 const struct single_view *single_box(struct single *s, const struct single_view *view,
                                      struct single_ints from, struct single_ints sizes);
@@ -63,6 +67,11 @@ const struct single_view *single_image(struct single *s, const struct single_vie
 const struct single_view *single_strided(struct single *s, const struct single_view *view,
                                          struct single_ints sizes, struct single_ints strides,
                                          int64_t offset);
+
+/* A dense view with all dims behind the first as one. */
+const struct single_view *single_rows_of(struct single *s, const struct single_view *view);
+/* A list of what the last dim has at each of its places. */
+const aclTensorList *single_columns(struct single *s, const struct single_view *view);
 
 /* Calls of plans in C, with what they are given. */
 void single_copy(struct single *s, const struct single_view *to, const struct single_view *from);

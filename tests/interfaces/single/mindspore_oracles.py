@@ -8,9 +8,11 @@ name.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from interfaces.single.case import F32, Case, normal, single, wide, within
+from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
 
 NEAR = 2e-5
@@ -18,6 +20,71 @@ NEAR = 2e-5
 
 def number(value: float) -> Host:
     return Host([value], F32)
+
+
+def slope(function: Callable[[Array], Any], x: Array) -> Array:
+    """The derivative, by differences in float64: good to 1e-9."""
+    return np.asarray((function(x + 1e-5) - function(x - 1e-5)) / 2e-5)
+
+
+# --- Elements ------------------------------------------------------------------------------------
+
+
+def _elements() -> dict[str, Case]:
+    x, above = within(0.3, 0.9, 2, 3, 4), normal(2, 3, 4)
+    signed = normal(2, 3, 4)
+    other = normal(3, 4)
+    gaps = np.where(RANDOM.random((3, 4)) < 0.3, F32(0), other)
+    ends = signed.copy()
+    ends[0, 0] = np.nan, np.inf, -np.inf, 0
+    whole = RANDOM.integers(-20, 20, (2, 3, 4)).astype(np.int32)
+    parts = np.array([3, -4, 5, 7], np.int32)
+    w, d = wide(x), wide(above)
+    elu = np.where(signed > 0, wide(signed), np.expm1(wide(signed)))
+    gammas = np.vectorize(math.lgamma)
+    filled = np.where(gaps == 0, F32(1), gaps)
+
+    def gradient(function: Callable[[Array], Any], *inputs: Array, at: Array = w) -> Case:
+        return Case(
+            [single(each) for each in inputs], [single(d * slope(function, at))], tolerance=NEAR
+        )
+
+    return {
+        "IsNan": Case([ends], [np.isnan(ends)]),
+        "SquaredDifference": Case([signed, other], [single((wide(signed) - other) ** 2)]),
+        "DivNoNan": Case([ends, gaps], [single(np.where(gaps == 0, 0, wide(ends) / filled))]),
+        "MulNoNan": Case([ends, gaps], [single(np.where(gaps == 0, 0, wide(ends) * filled))]),
+        "Xdivy": Case(
+            [gaps, np.where(gaps == 0, F32(0), signed)],
+            [single(np.where(gaps == 0, 0, wide(gaps) / signed))],
+        ),
+        "TruncateDiv": Case([whole, parts], [np.trunc(whole / parts).astype(np.int32)]),
+        "TruncateMod": Case([whole, parts], [np.fmod(whole, parts)]),
+        "Digamma": Case([4 * x], [single(slope(gammas, 4 * w))], tolerance=NEAR),
+        "Lgamma": Case([4 * x], [single(gammas(4 * w))], tolerance=NEAR),
+        "CustLgamma": Case([4 * x], [single(gammas(4 * w))], tolerance=NEAR),
+        "CustHeaviside": Case(
+            [np.broadcast_to(gaps, (2, 3, 4)).copy(), signed],
+            [single(np.heaviside(np.broadcast_to(gaps, (2, 3, 4)), signed))],
+        ),
+        "Complex": Case([x, above], [(x + 1j * above).astype(np.complex64)], {}, 0),
+        "Inv": Case([x], [single(1 / w)]),
+        "InvGrad": gradient(lambda v: 1 / v, 1 / w, d),
+        "SqrtGrad": gradient(np.sqrt, np.sqrt(w), d),
+        "RsqrtGrad": gradient(lambda v: 1 / np.sqrt(v), 1 / np.sqrt(w), d),
+        "AtanGrad": gradient(np.arctan, w, d),
+        "AsinGrad": gradient(np.arcsin, w, d),
+        "AcosGrad": gradient(np.arccos, w, d),
+        "AsinhGrad": gradient(np.arcsinh, np.arcsinh(w), d),
+        "AcoshGrad": gradient(np.arccosh, np.arccosh(w + 1), d, at=w + 1),
+        "EluGrad": gradient(lambda v: np.where(v > 0, v, np.expm1(v)), d, elu, at=wide(signed)),
+        "L2Loss": Case([signed], [np.array((wide(signed) ** 2).sum() / 2, F32)]),
+        "LpNorm": Case(
+            [signed],
+            [single((np.abs(wide(signed)) ** 3).sum((0, 2)) ** (1 / 3))],
+            {"p": 3, "axes": [0, 2]},
+        ),
+    }
 
 
 # --- Optimizers ----------------------------------------------------------------------------------
@@ -47,8 +114,10 @@ def _optimizers() -> dict[str, Case]:
     mean, squares = single(0.1 * first), within(1, 2, 3, 4)
     new_mean, new_squares = 0.9 * wide(mean) + 0.1 * g, 0.9 * wide(squares) + 0.1 * g**2
     momentum = 0.8 * first + lr * g / np.sqrt(new_squares - new_mean**2 + eps)
-    shrunk, accum = proximal(w, wide(v), lr, 0.7, 0.3, g)
+    shrunk, accum = proximal(w, wide(v), lr, 5.0, 0.3, g)
     assert 0 < np.count_nonzero(shrunk == 0) < shrunk.size
+    moves = w - lr * g
+    agree = np.sign(g) * np.sign(moved)
     norms = [np.array([(each**2).sum()], F32) for each in (w, g)]
     length, slope = (math.sqrt(each[0]) for each in norms)
     trust = 0.02 * length / (slope + 0.05 * length + 1e-3)
@@ -59,7 +128,7 @@ def _optimizers() -> dict[str, Case]:
             tolerance=NEAR,
         ),
         "ApplyProximalAdagradD": Case(
-            [var, v, rate, number(0.7), number(0.3), grad],
+            [var, v, rate, number(5.0), number(0.3), grad],
             [single(shrunk), single(accum)],
             tolerance=NEAR,
         ),
@@ -69,6 +138,33 @@ def _optimizers() -> dict[str, Case]:
                 *(number(b1), np.array(b2, F32), number(eps), grad),
             ],
             amsgrad,
+            tolerance=NEAR,
+        ),
+        "ApplyAdamWithAmsgradD": Case(
+            [var, m, v, most, number(b1**2), number(b2**2), rate, grad],
+            amsgrad,
+            {"beta1": b1, "beta2": b2, "epsilon": eps},
+            NEAR,
+        ),
+        "ApplyAdagradV2D": Case(
+            [var, v, rate, grad],
+            [single(w - lr * g / (np.sqrt(wide(v) + g**2) + eps)), single(wide(v) + g**2)],
+            {"epsilon": eps},
+            NEAR,
+        ),
+        "ApplyProximalGradientDescent": Case(
+            [var, rate, number(5.0), np.array(0.3, F32), grad],
+            [single(np.sign(moves) * np.maximum(np.abs(moves) - lr * 5, 0) / (1 + lr * 0.3))],
+            tolerance=NEAR,
+        ),
+        "ApplyAddSignD": Case(
+            [var, m, rate, number(0.7), number(0.4), number(0.9), grad],
+            [single(w - lr * (0.7 + 0.4 * agree) * g), single(moved)],
+            tolerance=NEAR,
+        ),
+        "ApplyPowerSignD": Case(
+            [var, m, rate, number(0.7), number(0.4), number(0.9), grad],
+            [single(w - lr * np.exp(0.7 * 0.4 * agree) * g), single(moved)],
             tolerance=NEAR,
         ),
         "LarsV2Update": Case(
@@ -142,6 +238,67 @@ def _layers() -> dict[str, Case]:
     }
 
 
+def _rows() -> dict[str, Case]:
+    """Rows of a tensor that indices name, some of them twice, and parts at pairs of indices."""
+    var, updates = normal(5, 2, 3), normal(2, 2, 2, 3)
+    indices = np.array([[4, 1], [4, 0]], np.int32)
+    flat, parts = indices.ravel(), wide(updates).reshape(4, 2, 3)
+    pairs = np.array([[4, 1], [0, 0], [4, 1]], np.int64)
+    ends = normal(3, 3)
+
+    def joined(function: Any, updates: Array = parts) -> list[Array]:
+        found = wide(var).copy()
+        function.at(found, flat, updates)
+        return [single(found)]
+
+    def at_pairs(start: Array, sign: int) -> list[Array]:
+        found = wide(start).copy()
+        np.add.at(found, (pairs[:, 0], pairs[:, 1]), sign * wide(ends))
+        return [single(found)]
+
+    def segments(function: Any, start: float) -> Case:
+        found = np.full((6, 2, 3), float(start))
+        function.at(found, flat, parts)
+        return Case([updates, indices, Host([6])], [single(found)])
+
+    return {
+        "ScatterAdd": Case([var, indices, updates], joined(np.add)),
+        "ScatterSub": Case([var, indices, updates], joined(np.subtract)),
+        "ScatterMul": Case([var, indices, updates], joined(np.multiply)),
+        "ScatterMax": Case([var, indices, updates], joined(np.maximum), tolerance=0),
+        "ScatterMin": Case([var, indices, updates], joined(np.minimum), tolerance=0),
+        "UnsortedSegmentSum": segments(np.add, 0),
+        "UnsortedSegmentProd": segments(np.multiply, 1),
+        "UnsortedSegmentMax": segments(np.maximum, float(np.finfo(F32).min)),
+        "UnsortedSegmentMin": segments(np.minimum, float(np.finfo(F32).max)),
+        "AccumulateNV2": Case([var, var + 1, 2 * var], [single(4 * wide(var) + 1)], {"N": 3}),
+        "ScatterNd": Case([pairs, ends, Host([5, 2, 3])], at_pairs(np.zeros((5, 2, 3)), 1)),
+        "ScatterNdSub": Case([var, pairs, ends], at_pairs(var, -1)),
+        "ScatterNonAliasingAdd": Case([var, pairs, ends], at_pairs(var, 1)),
+        "TensorScatterAdd": Case([var, pairs, ends], at_pairs(var, 1)),
+        "TensorScatterSub": Case([var, pairs, ends], at_pairs(var, -1)),
+    }
+
+
+# The example of TensorFlow's pages: four blocks of four become the depth of four places, and back.
+SPACE = np.array(
+    [
+        [
+            [[1], [2], [5], [6]],
+            [[3], [4], [7], [8]],
+            [[9], [10], [13], [14]],
+            [[11], [12], [15], [16]],
+        ]
+    ],
+    F32,
+)
+DEPTH = np.arange(1, 17, dtype=F32).reshape(1, 2, 2, 4)
+
+
 def cases() -> dict[str, Case]:
     """A case of each operator type."""
-    return _optimizers() | _layers()
+    blocks = {
+        "SpaceToDepth": Case([SPACE], [DEPTH], {"block_size": 2}, 0),
+        "DepthToSpace": Case([DEPTH], [SPACE], {"block_size": 2}, 0),
+    }
+    return _elements() | _optimizers() | _layers() | _rows() | blocks

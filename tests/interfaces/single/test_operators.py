@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from interfaces.single.mindspore_oracles import instances
+from interfaces.single.mindspore_oracles import DEPTH, SPACE, instances
 from interfaces.single.oracles import cases
 from interfaces.single.plugin_oracles import resized
 from interfaces.single.single import Array, Floats, Operator, run
@@ -161,6 +161,82 @@ def test_unique_keeps_the_sequence(session: Session, dtype: Any, count: int) -> 
     np.testing.assert_array_equal(numbers, np.argsort(sequence)[inverse])
 
 
+@pytest.mark.parametrize("depthwise", [False, True])
+def test_pads_that_differ(session: Session, depthwise: bool) -> None:
+    """A convolution with pads on one side, and what it gives back: images and weights get what the
+    windows over them got, times the other."""
+    random = np.random.default_rng(6)
+    outputs, groups = (3, 3) if depthwise else (2, 1)
+    weights = random.standard_normal((outputs, 3 // groups, 3, 3)).astype(np.float32)
+    images, above = (
+        random.standard_normal(each).astype(np.float32)
+        for each in ((1, 3, 6, 6), (1, outputs, 3, 3))
+    )
+    full = np.zeros((outputs, 3, 3, 3))
+    full[:] = weights if not depthwise else np.eye(3)[:, :, None, None] * weights
+    padded = np.pad(images.astype(float), [(0, 0), (0, 0), (0, 1), (1, 0)])
+    out, back, slopes = np.zeros(above.shape), np.zeros(padded.shape), np.zeros(full.shape)
+    for i, j in np.ndindex(3, 3):
+        part = (..., slice(2 * i, 2 * i + 3), slice(2 * j, 2 * j + 3))
+        out[:, :, i, j] = np.einsum("nchw,kchw->nk", padded[part], full)
+        back[part] += np.einsum("nk,kchw->nchw", above[:, :, i, j], full)
+        slopes += np.einsum("nk,nchw->kchw", above[:, :, i, j], padded[part])
+    if depthwise:
+        slopes = slopes[range(3), range(3)][None]
+        weights = weights.transpose(1, 0, 2, 3).copy()
+    attrs = {"strides": [1, 1, 2, 2], "pads": [0, 1, 1, 0], "data_format": "NCHW"}
+    name = "DepthwiseConv2D" if depthwise else "Conv2D"
+    sizes = [np.array(each.shape, np.int32) for each in (images, weights)]
+    for kind, inputs, expected in (
+        (name, [images, weights], out),
+        (f"{name}BackpropInput", [sizes[0], weights, above], back[:, :, :6, 1:]),
+        (f"{name}BackpropFilter", [images, sizes[1], above], slopes),
+    ):
+        (found,) = run(session, kind, inputs, [np.zeros(expected.shape, np.float32)], attrs)
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_volumes_are_averaged_by_five_sizes(session: Session) -> None:
+    """CANN's page of AvgPool3D: ksize and strides have 1, 3 or 5 numbers."""
+    x = np.random.default_rng(7).standard_normal((1, 2, 4, 4, 4)).astype(np.float32)
+    expected = x.astype(float).reshape(1, 2, 2, 2, 2, 2, 2, 2).mean((3, 5, 7))
+    window = [1, 1, 2, 2, 2]
+    attrs = {"ksize": window, "strides": window, "pads": [0] * 6, "data_format": "NCDHW"}
+    (found,) = run(session, "AvgPool3D", [x], [np.zeros(expected.shape, np.float32)], attrs)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    above = [np.array(x.shape, np.int32), expected.astype(np.float32)]
+    (back,) = run(session, "AvgPool3DGrad", above, [np.zeros_like(x)], attrs)
+    shares = above[1].repeat(2, 2).repeat(2, 3).repeat(2, 4) / 8
+    np.testing.assert_allclose(back, shares, atol=1e-6)
+
+
+def test_a_batch_that_is_normalised_as_images(session: Session) -> None:
+    """MindSpore describes [N, C] as [N, C, 1, 1] where it goes in, as [N, C] where it comes out."""
+    x = np.random.default_rng(8).standard_normal((6, 4, 1, 1)).astype(np.float32)
+    wide = x.astype(float)
+    ones, zeros = np.ones(4, np.float32), np.zeros(4, np.float32)
+    sums = [each.sum((0, 2, 3)).astype(np.float32) for each in (wide, wide**2)]
+    room = [np.zeros((6, 4), np.float32), *(zeros.copy() for _ in range(4))]
+    attrs = {"factor": 0.1, "epsilon": 1e-5}
+    found = run(session, "BNTrainingUpdate", [x, *sums, ones, zeros, zeros, ones], room, attrs)
+    expected = (wide - wide.mean(0)) / np.sqrt(wide.var(0) + 1e-5)
+    np.testing.assert_allclose(found[0], expected[..., 0, 0], atol=1e-5)
+
+
+def test_blocks_of_images_with_channels_first(session: Session) -> None:
+    """TensorFlow's pages: NCHW has the same elements, and the depth as the second dim. Of several
+    channels the places of a block are the outer ones."""
+    attrs = {"block_size": 2, "data_format": "NCHW"}
+    both = np.concatenate([SPACE, 100 + SPACE], -1)
+    places = DEPTH[..., None] + np.array([0, 100], np.float32)
+    space = np.ascontiguousarray(both.transpose(0, 3, 1, 2))
+    depth = np.ascontiguousarray(places.reshape(1, 2, 2, 8).transpose(0, 3, 1, 2))
+    (found,) = run(session, "SpaceToDepth", [space], [np.zeros_like(depth)], attrs)
+    np.testing.assert_array_equal(found, depth)
+    (found,) = run(session, "DepthToSpace", [depth], [np.zeros_like(space)], attrs)
+    np.testing.assert_array_equal(found, space)
+
+
 @pytest.mark.parametrize(
     ("mode", "scale"), [("half_pixel", 0.0), ("half_pixel", 2.4), ("align_corners", 7 / 3)]
 )
@@ -268,6 +344,26 @@ def test_attributes_that_do_not_fit(
         ("CustAdaptiveAvgPool2DGrad", 0, np.zeros((2, 3), np.float32), GE_FAILURE, "aclnn"),
         ("ReduceStd", 0, np.zeros((2, 3, 4, 5), np.int32), GE_FAILURE, "aclnnStdMeanCorrection"),
         ("Unique", 0, np.zeros((2, 4), np.int32), FEATURE_NOT_SUPPORT, "rank(x) == 1"),
+        ("ApplyAdagradV2D", 3, np.zeros((3, 5), np.float32), GE_FAILURE, "aclnnInplaceAddcmul"),
+        ("ApplyAdamWithAmsgradD", 6, np.zeros(2, np.float32), INVALID_PARAM, "has 2 elements"),
+        ("ApplyProximalGradientDescent", 1, np.zeros(3, np.float32), INVALID_PARAM, "has 3"),
+        ("ApplyAddSignD", 1, np.zeros((3, 5), np.float32), GE_FAILURE, "aclnn"),
+        ("ApplyPowerSignD", 6, np.zeros((3, 5), np.float32), GE_FAILURE, "aclnn"),
+        ("SqrtGrad", 1, np.zeros((2, 3), np.float32), GE_FAILURE, "aclnnSqrtBackward"),
+        ("RsqrtGrad", 0, np.zeros((2, 3, 4), np.int32), FEATURE_NOT_SUPPORT, "ACL_INT32"),
+        ("AtanGrad", 0, np.zeros((2, 3, 4), np.int32), GE_FAILURE, "aclnnAtanGrad"),
+        ("DivNoNan", 1, np.zeros((2, 5), np.float32), GE_FAILURE, "aclnnDiv"),
+        ("Digamma", 0, np.zeros((2, 3, 4), np.int32), GE_FAILURE, "aclnnDigamma"),
+        ("ScatterAdd", 1, np.array([0, 1], np.int32), INVALID_PARAM, "elements"),
+        ("ScatterMax", 1, np.zeros((2, 2), np.float32), GE_FAILURE, "aclnn"),
+        ("UnsortedSegmentSum", 1, np.array([0, 1], np.int32), INVALID_PARAM, "elements"),
+        ("ScatterNd", 0, np.zeros((3, 9), np.int64), GE_FAILURE, "aclnnIndexPutImpl"),
+        ("ScatterNd", 0, np.zeros((3, 0), np.int64), FEATURE_NOT_SUPPORT, "last dim"),
+        ("ScatterNdSub", 1, np.zeros((3, 99), np.int64), FEATURE_NOT_SUPPORT, "last dim"),
+        ("TensorScatterSub", 1, np.array(0, np.int64), GE_FAILURE, "aclnnIndexPutImpl"),
+        ("SpaceToDepth", 0, np.zeros((1, 3, 4, 1), np.float32), INVALID_PARAM, "elements"),
+        ("BNTrainingUpdate", 0, np.zeros((2, 0, 3, 4), np.float32), INVALID_PARAM, "elements"),
+        ("DepthToSpace", 0, np.zeros((2, 2, 4), np.float32), FEATURE_NOT_SUPPORT, "rank(x) == 4"),
     ],
 )
 def test_operands_that_do_not_fit(
