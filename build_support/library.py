@@ -366,8 +366,8 @@ def c_sources(settings: Settings) -> list[str]:
 
 # Half of the code is checks, lists and entries of one call each, and other interfaces to them: what
 # runs once in a call. It is small in a wheel, and compiled in little time elsewhere. What all calls
-# run is made fast.
-_ONCE = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/|record/)")
+# run is made fast; so is the recorder, whose dlsym has to jump to the real one.
+_ONCE = re.compile(r"csrc/(ops/(?!common/)|atb/|single/|infiniop/|libraries/)")
 
 
 def _effort(settings: Settings, source: str, level: str | None) -> list[str]:
