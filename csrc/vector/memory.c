@@ -4,13 +4,10 @@
 
 #include <stdatomic.h>
 
+#include "base/intrinsics.h"
 #include "base/number.h"
 #include "kernel_levels.h"
 #include "runtime/cores/ai_cores.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 /* A row of this many bytes is so long that its first and last cache lines hardly count. */
 #define LONG_ROW 512

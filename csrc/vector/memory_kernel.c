@@ -5,11 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/intrinsics.h"
 #include "vector/shuffle.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 /* Rows of fewer elements are copied element by element, because a call of memcpy costs more. */
 #define SHORT_ROW 16

@@ -8,14 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/intrinsics.h"
 #include "base/unaligned.h"
 #include "vector/vector.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
 
 #define LANES VECTOR_FOLD_LANES
 

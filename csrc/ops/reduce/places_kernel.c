@@ -5,10 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
+#include "base/intrinsics.h"
 #include "declared/reduce.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
