@@ -74,7 +74,8 @@ INLINE __m512 add_half(__m512 sum, const char *left, __m512i right)
     return _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(half), (__m512bh)right);
 }
 
-/* Inlined where the kind, the number of rows and the number of vectors are constants. */
+/* Inlined where the kind, the number of rows and the number of vectors are constants. Sums of
+ * floats are added to those that are there at the end: a sum of sums is rounded less. */
 INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t row, int rows,
                            int vectors)
 {
@@ -87,8 +88,8 @@ INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t 
     for (int r = 0; r < rows; r++)
         UNROLLED
     for (int v = 0; v < vectors; v++)
-        sums[r][v] = p->add ? _mm512_loadu_ps(out + r * p->sums_stride + v * WIDE_LANES)
-                            : _mm512_setzero_ps();
+        sums[r][v] = is_pairs && p->add ? _mm512_loadu_ps(out + r * p->sums_stride + v * WIDE_LANES)
+                                        : _mm512_setzero_ps();
     for (int64_t i = 0; i < whole; i++) {
         const uint32_t *right = p->right + p->places[i];
         __m512i columns[VECTORS];
@@ -114,8 +115,12 @@ INLINE void multiply_block(bool is_pairs, const struct wide_product *p, int64_t 
     UNROLLED
     for (int r = 0; r < rows; r++)
         UNROLLED
-    for (int v = 0; v < vectors; v++)
-        _mm512_storeu_ps(out + r * p->sums_stride + v * WIDE_LANES, sums[r][v]);
+    for (int v = 0; v < vectors; v++) {
+        float *to = out + r * p->sums_stride + v * WIDE_LANES;
+        if (!is_pairs && p->add)
+            sums[r][v] = _mm512_add_ps(_mm512_loadu_ps(to), sums[r][v]);
+        _mm512_storeu_ps(to, sums[r][v]);
+    }
 }
 
 /* The same of quads. */
@@ -236,8 +241,7 @@ static inline __attribute__((always_inline)) BY_AVX2 void multiply_half(
     for (int r = 0; r < rows; r++)
         UNROLLED
     for (int v = 0; v < vectors; v++)
-        sums[r][v] = p->add ? _mm256_loadu_ps(out + r * p->sums_stride + v * AVX2_LANES)
-                            : _mm256_setzero_ps();
+        sums[r][v] = _mm256_setzero_ps();
     for (int64_t i = 0; i < p->words; i++) {
         const float *right = (const float *)(const void *)(p->right + p->places[i]) + column;
         __m256 columns[AVX2_VECTORS];
@@ -256,8 +260,10 @@ static inline __attribute__((always_inline)) BY_AVX2 void multiply_half(
     UNROLLED
     for (int r = 0; r < rows; r++)
         UNROLLED
-    for (int v = 0; v < vectors; v++)
-        _mm256_storeu_ps(out + r * p->sums_stride + v * AVX2_LANES, sums[r][v]);
+    for (int v = 0; v < vectors; v++) {
+        float *to = out + r * p->sums_stride + v * AVX2_LANES;
+        _mm256_storeu_ps(to, p->add ? _mm256_add_ps(_mm256_loadu_ps(to), sums[r][v]) : sums[r][v]);
+    }
 }
 
 #define MULTIPLY_HALF(rows, vectors)                                                   \

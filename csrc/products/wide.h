@@ -5,12 +5,13 @@
  * (AVX512_VNNI, SDOT of FEAT_DotProd). A panel holds words of 32 bits: two bfloat16 or four int8
  * that follow each other along the depth, zeros behind its end.
  *
- * Each sum of floats is a float32 and goes along the depth in order; floats are multiplied and
- * added with one rounding. Subnormal bfloat16 count as zeros, and subnormal sums of them become
- * zeros. The two products of a pair are added to a sum one after the other by x86-64, each with a
- * rounding to nearest; by aarch64 (Arm Architecture Reference Manual, BFDOT without FEAT_EBF16) to
- * each other first, and both of these sums are rounded to odd: to the number nearer to zero, whose
- * last bit becomes 1 if anything was cut off. Sums of int8 are int32, modulo 2^32.
+ * Each sum of floats is a float32. It goes along the depth in order, one of float32 in steps: the
+ * sum of each step is added to those before. Floats are multiplied and added with one rounding.
+ * Subnormal bfloat16 count as zeros, and subnormal sums of them become zeros. The two products of a
+ * pair are added to a sum one after the other by x86-64, each with a rounding to nearest; by
+ * aarch64 (Arm Architecture Reference Manual, BFDOT without FEAT_EBF16) to each other first, and
+ * both of these sums are rounded to odd: to the number nearer to zero, whose last bit becomes 1 if
+ * anything was cut off. Sums of int8 are int32, modulo 2^32.
  */
 #ifndef ACLNN_PY_PRODUCTS_WIDE_H
 #define ACLNN_PY_PRODUCTS_WIDE_H
