@@ -16,7 +16,8 @@ what it returns are of that type, T. A form says so where it is otherwise: `"T T
 comparison, `"bool T T -> T"` for a choice, `"T -> T T"` for two results, which the body returns as
 a tuple. In a body for float16 or bfloat16 numbers are float32: it is the body for float32 fused
 with the conversions of 16-bit memory, for operations that are cheap and frequent. Other operations
-on halves use the float32 instruction between conversions, without being registered for it.
+on halves use the float32 instruction between conversions, without being registered for it. Where a
+few bits decide, `@neg.register("float16", "uint16 -> uint16")` has a body for those in memory.
 
 A body that is slow may have a guess, which is quick and right almost always:
 
@@ -147,6 +148,14 @@ class Instruction:
 _FORM = re.compile(r"(\w+(?: \w+)*) -> (\w+(?: \w+)*)")
 
 
+def _types_of(name: str, form: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The types of an operation's inputs and outputs."""
+    match = _FORM.fullmatch(form)
+    if match is None:
+        raise ValueError(f"{name}: {form!r} is no form")
+    return tuple(match[1].split()), tuple(match[2].split())
+
+
 @dataclass(eq=False)
 class Operation:
     """An operation and its bodies. `fold` is its identity where it can be folded; `row` are the
@@ -191,8 +200,11 @@ class Operation:
 
         return decorate
 
-    def register(self, data_types: str) -> Callable[[Body], Operation]:
-        """Decorator of the body for these types."""
+    def register(self, data_types: str, form: str | None = None) -> Callable[[Body], Operation]:
+        """Decorator of the body for these types, of the operation's form or of one as wide."""
+        inputs, outputs = (
+            (self.inputs, self.outputs) if form is None else _types_of(self.name, form)
+        )
 
         def decorate(body: Body) -> Operation:
             for name in data_types.split():
@@ -203,7 +215,7 @@ class Operation:
                     return tuple(name if each == SAME else each for each in names)
 
                 self.bodies[name] = Instruction(
-                    self, name, resolve(self.inputs), resolve(self.outputs), body, body.__module__
+                    self, name, resolve(inputs), resolve(outputs), body, body.__module__
                 )
             return self
 
@@ -244,14 +256,10 @@ def instruction(
         if name in operations:
             raise ValueError(f"operation {name} is registered already: use {name}.register")
         text = form or f"{' '.join([SAME] * _arity(body))} -> {SAME}"
-        match = _FORM.fullmatch(text)
-        if match is None:
-            raise ValueError(f"{name}: {text!r} is no form")
+        inputs, outputs = _types_of(name, text)
         parameters = body.__code__.co_varnames[: _arity(body)]
         single = tuple(parameters.index(each) for each in row.split())
-        operation = Operation(
-            name, tuple(match[1].split()), tuple(match[2].split()), fold, single, exact
-        )
+        operation = Operation(name, inputs, outputs, fold, single, exact)
         operation.register(data_types)(body)
         operations[name] = operation
         return operation

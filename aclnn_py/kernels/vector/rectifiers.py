@@ -7,14 +7,27 @@ float64 and rounded once, but for hardsigmoid and hardswish.
 
 from __future__ import annotations
 
+from ..dialect import BFLOAT16_NAN, FLOAT16_NAN
 from ..dialect.functions import device
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
-@instruction(f"float32 {HALVES} int8 int32 int64", exact=True)
+@instruction("float32 int8 int32 int64")
 def relu(x):  # type: ignore[no-untyped-def]
     zero = number(x, 0)
     return zero if x <= zero else x
+
+
+@relu.register("float16", "uint16 -> uint16")
+def _(x):  # type: ignore[no-untyped-def]
+    number_or_zero = 0 if x >= 0x8000 else x
+    return FLOAT16_NAN if x & 0x7FFF > 0x7C00 else number_or_zero
+
+
+@relu.register("bfloat16", "uint16 -> uint16")
+def _(x):  # type: ignore[no-untyped-def]
+    number_or_zero = 0 if x >= 0x8000 else x
+    return BFLOAT16_NAN if x & 0x7FFF > 0x7F80 else number_or_zero
 
 
 @instruction("float32 int8 int16 int32 int64 uint8")

@@ -5,14 +5,25 @@ from __future__ import annotations
 
 import builtins
 
+from ..dialect import BFLOAT16_NAN, FLOAT16_NAN
 from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction, number
 
 SIGNED = "int8 int16 int32 int64"
 
 
-@instruction(f"{FLOATS} {HALVES}", exact=True)
+@instruction(FLOATS)
 def abs(x):  # type: ignore[no-untyped-def]  # noqa: A001
     return builtins.abs(x)
+
+
+@abs.register("float16", "uint16 -> uint16")
+def _(x):  # type: ignore[no-untyped-def]
+    return FLOAT16_NAN if x & 0x7FFF > 0x7C00 else x & 0x7FFF
+
+
+@abs.register("bfloat16", "uint16 -> uint16")
+def _(x):  # type: ignore[no-untyped-def]
+    return BFLOAT16_NAN if x & 0x7FFF > 0x7F80 else x & 0x7FFF
 
 
 @abs.register(SIGNED)
