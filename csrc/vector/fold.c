@@ -26,7 +26,7 @@
 #include "vector/row_folds.h"
 #include "vector/worker.h"
 
-#define RUN 4096
+#define RUN VECTOR_FOLD_RUN
 
 /* The most runs of a single result that a function for many rows folds at once. */
 #define RUNS_TOGETHER 64

@@ -13,6 +13,7 @@
 #include "vector/vector.h"
 
 #define LANES VECTOR_FOLD_LANES
+#define RUN VECTOR_FOLD_RUN
 
 /* How many float32 a register of the level holds. */
 #if defined(__AVX512F__)

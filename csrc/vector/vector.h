@@ -36,6 +36,9 @@ struct vector_program;
 /* Dimensions of an instance. */
 #define VECTOR_MAX_RANK 25
 
+/* How many elements of a fold have lanes of their own: these are joined in float64. */
+#define VECTOR_FOLD_RUN 4096
+
 /* An operand in memory: the address of element (0, ..., 0), and the steps along each dim in
  * elements. */
 struct vector_view {

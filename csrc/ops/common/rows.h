@@ -9,14 +9,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "executor/schedule.h"
 #include "ops/common/work_views.h"
 #include "ops/common/shape.h"
 #include "vector/memory.h"
 #include "vector/registers.h"
 #include "vector/vector.h"
-
-#define RUN 4096 /* elements whose lanes are joined in float64 */
 
 /* Short rows are worked on together: so many elements, which a few strips in the first-level cache
  * hold, and so many rows. Longer rows take much longer than what is done once a row. */
@@ -100,13 +99,13 @@ static inline int64_t columns_of_rows(const struct work *work)
 /* The columns that a row has in scratch, where it begins with a cache line. */
 static inline int64_t room_of_row(const struct work *work)
 {
-    return (columns_of_rows(work) + 15) & ~(int64_t)15;
+    return round_up(columns_of_rows(work), 16);
 }
 
 /* The same in whole groups. */
 static inline int64_t room_of_groups(const struct work *work)
 {
-    return (columns_of_rows(work) + GROUP - 1) / GROUP * GROUP;
+    return round_up(columns_of_rows(work), GROUP);
 }
 
 static inline char *strip_of(const void *numbers)

@@ -85,7 +85,7 @@ struct row {
 static int64_t strip_bytes(int64_t room)
 {
     int64_t bytes = room * (int64_t)(sizeof(float) + sizeof(uint16_t) + sizeof(int8_t));
-    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    return round_up(bytes, CACHE_LINE);
 }
 
 static uint64_t scratch_bytes(const struct work *work)

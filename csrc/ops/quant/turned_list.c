@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "declared/common.h"
 #include "declared/norm.h"
 #include "declared/quant.h"
@@ -107,7 +108,7 @@ static void quantise(struct l0_list *list, const struct turned *t, int rows, con
 
 static int64_t aligned(int64_t side)
 {
-    return (side + SIDE_ALIGNED - 1) / SIDE_ALIGNED * SIDE_ALIGNED;
+    return round_up(side, SIDE_ALIGNED);
 }
 
 /* The kernel's workspace where each core has some matrices at once. */

@@ -721,7 +721,7 @@ static void run_nodes(struct graph *graph, const struct task *task, struct strea
                       struct task_failure *failure)
 {
     const struct node *node;
-    struct task *own;
+    struct task *own = NULL;
     begin_branches(graph);
     while (failure->status == ACL_SUCCESS && (node = next_node(graph, &own)) != NULL) {
         if (gives_up(graph, task, stream))
