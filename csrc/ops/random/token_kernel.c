@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/unaligned.h"
 #include "declared/random.h"
 #include "executor/schedule.h"
 #include "ops/common/doubles.h"
@@ -21,19 +22,19 @@
 /* One row. */
 struct row {
     const struct token_choice *choice;
-    const float *logits; /* in the order in which they are looked at */
-    const int64_t *places;
-    const float *q; /* NULL: none */
-    int64_t count;  /* how many logits take part */
+    const any_float *logits; /* in the order in which they are looked at */
+    const any_int64 *places;
+    const any_float *q; /* NULL: none */
+    int64_t count;      /* how many logits take part */
     double largest;
     double sum; /* of exponentials; 1 where the logits are probabilities */
     double p;
     double least; /* what a probability needs at least */
     bool only_first;
-    int64_t *chosen; /* the results; NULL: not wanted */
-    float *left;
-    int64_t *rest;
-    float *shares;
+    any_int64 *chosen; /* the results; NULL: not wanted */
+    any_float *left;
+    any_int64 *rest;
+    any_float *shares;
 };
 
 static double probability(const struct row *row, int64_t at)
