@@ -73,6 +73,7 @@ _FUNCTIONS = {
     "reduction": (("text",), "int"),
     "image": (("view",), "view"),
     "rows_of": (("view",), "view"),
+    "drawn": (("int", "int"), "int"),
     "stepped": (("view", "ints", "ints", "int", "ints", "int"), "view"),
     "box": (("view", "ints", "ints"), "view"),
     "strided": (("view", "ints", "ints", "int"), "view"),
@@ -552,8 +553,11 @@ computed. What they refuse is 500002 with a text for the type and one for the ca
 - An attribute that is not given has the value of the table; one without a value has to be given.
   Others are not looked at.
 - Elements in host memory (`aclSetTensorPlaceMent`, `aclSetTensorConst`) are copied by the call.
-  `numbers(x)` and `number(x)` are inputs whose elements say what is done: they have to lie there.
-  `scalar(x)` is one that may lie in device memory: the call then waits for the stream, to read it.
+  `numbers(x)` are those of an input that say what is done: they have to lie there. `number(x)` and
+  `scalar(x)` are one, which may lie in device memory: the call waits for the stream to read it.
+- `drawn(seed, seed2)` is the seed of random numbers, whose offset is seed2. Where both are 0, which
+  leaves the choice to the operator, it is -1 in the first such call of a process, -2 in the next:
+  calls differ, and a process that runs again gets the same numbers.
 - Formats make no difference but where a row has `format(x)`: elements lie in the order of the
   tensor's own shape, also in FRACTAL_NZ, as everywhere here.
 - There is no workspace: an operator's scratch is the library's own.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of the expressions in operators.toml. */
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -371,6 +372,13 @@ const struct single_view *single_strided(struct single *s, const struct single_v
                     " element(s) of the tensor",
                     s->row->name, elements);
     return copy;
+}
+
+int64_t single_drawn(struct single *s, int64_t seed, int64_t seed2)
+{
+    static _Atomic int64_t last;
+    (void)s;
+    return seed == 0 && seed2 == 0 ? atomic_fetch_sub(&last, 1) - 1 : seed;
 }
 
 const struct single_view *single_rows_of(struct single *s, const struct single_view *view)

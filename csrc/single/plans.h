@@ -68,6 +68,10 @@ const struct single_view *single_strided(struct single *s, const struct single_v
                                          struct single_ints sizes, struct single_ints strides,
                                          int64_t offset);
 
+/* The seed of random numbers: the first one; where both are 0, which leaves it to the operator, -1
+ * in the first call of the process that does so, -2 in the next. */
+int64_t single_drawn(struct single *s, int64_t seed, int64_t seed2);
+
 /* A dense view with all dims behind the first as one. */
 const struct single_view *single_rows_of(struct single *s, const struct single_view *view);
 /* A list of what the last dim has at each of its places. */

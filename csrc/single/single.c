@@ -553,10 +553,39 @@ struct single_ints single_numbers(struct single *s, const struct single_view *vi
     return (struct single_ints){values == NULL ? 0 : count, values};
 }
 
+/* The elements of an input in device memory, after the work queued so far: it may write them. */
+static const void *wait_for(struct single *s, const struct single_view *view)
+{
+    aclError status = stream_refuse_captured(s->stream, "is waited for");
+    if (status == ACL_SUCCESS)
+        status = stream_check_wait(s->stream);
+    if (status != ACL_SUCCESS) {
+        s->status = status;
+        return NULL;
+    }
+    stream_wait(s->stream);
+    return (const char *)view->data + device_memory_kernel_offset(view->data);
+}
+
+/* Where an element is read: in host memory, or in device memory. */
+static const void *one_element(struct single *s, const struct single_view *view)
+{
+    if (view == NULL || s->status != ACL_SUCCESS)
+        return NULL;
+    if (view->host == NULL && view->data != NULL && s->stream != NULL && element_count(view) > 0)
+        return wait_for(s, view);
+    return is_readable(s, view) ? view->host : NULL;
+}
+
 double single_number(struct single *s, const struct single_view *view)
 {
+    const void *element = one_element(s, view);
     double value = 0;
-    if (is_readable(s, view) && (element_count(view) < 1 || !read_real(view, &value)))
+    if (element == NULL)
+        return 0;
+    struct single_view here = *view;
+    here.host = element;
+    if (element_count(view) < 1 || !read_real(&here, &value))
         refuse_type(s, view);
     return value;
 }
@@ -868,29 +897,9 @@ const aclScalar *single_scalar_integer(struct single *s, int64_t value)
     return scalar(s, &value, ACL_INT64);
 }
 
-/* The elements of an input in device memory, after the work queued so far: it may write them. */
-static const void *wait_for(struct single *s, const struct single_view *view)
-{
-    aclError status = stream_refuse_captured(s->stream, "is waited for");
-    if (status == ACL_SUCCESS)
-        status = stream_check_wait(s->stream);
-    if (status != ACL_SUCCESS) {
-        s->status = status;
-        return NULL;
-    }
-    stream_wait(s->stream);
-    return (const char *)view->data + device_memory_kernel_offset(view->data);
-}
-
 const aclScalar *single_scalar_of(struct single *s, const struct single_view *view)
 {
-    if (view == NULL || s->status != ACL_SUCCESS)
-        return NULL;
-    const void *value = view->host;
-    if (value == NULL && view->data != NULL && s->stream != NULL && element_count(view) > 0)
-        value = wait_for(s, view);
-    else if (!is_readable(s, view))
-        return NULL;
+    const void *value = one_element(s, view);
     return value == NULL ? NULL : scalar(s, value, view->type);
 }
 

@@ -151,7 +151,8 @@ struct single_ints single_integers(const struct single *s, int place);
 int64_t single_item(struct single *s, struct single_ints list, int64_t index);
 double single_real_item(struct single *s, const struct attribute_value *list, int64_t index);
 
-/* Elements of an input that lie in host memory: all of them as integers, or one as a number. */
+/* Elements of an input: all of them as integers, which lie in host memory, or one as a number. That
+ * may lie in device memory: it is read after the work queued so far. */
 struct single_ints single_numbers(struct single *s, const struct single_view *view);
 double single_number(struct single *s, const struct single_view *view);
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from interfaces.single.case import F32, RANDOM, Case, normal, single, wide, within
 from interfaces.single.single import Array, Host
+from ops.random import philox
 
 NEAR = 2e-5
 
@@ -295,10 +297,49 @@ SPACE = np.array(
 DEPTH = np.arange(1, 17, dtype=F32).reshape(1, 2, 2, 4)
 
 
+# --- Random numbers ------------------------------------------------------------------------------
+
+
+def _chances() -> dict[str, Case]:
+    """Numbers of docs/reference/random.md: philox.py has its definition."""
+    shape, seeds = Host([4, 6]), {"seed": 5, "seed2": 24}
+    units = philox.units(24, 5, 24, wide=False).reshape(4, 6)
+    whole = philox.integers(24, 5, 24, 0, 2**31 - 1).reshape(4, 6)
+    least, past = np.array([-3], np.int32), np.array([4], np.int32)
+    inner = NormalDist().cdf(2) - NormalDist().cdf(-2)
+    quantiles = np.vectorize(NormalDist().inv_cdf)
+    sides = 2 * units - 1
+    weights = within(0.1, 1, 2, 5)
+    rows, images = normal(9, 2), normal(2, 3, 4, 5)
+    volumes = normal(2, 3, 4, 5, 2)
+    drawn = philox.samples(wide(weights), 8, 5, 24, replaces=True)
+    kept = {"keep_prob": 1.0}
+    return {
+        "DropOutGenMask": Case([shape, number(0.75)], [philox.mask(24, 5, 24, 0.25)], seeds),
+        "RandomUniform": Case([shape], [single(units)], seeds),
+        "RandomStandardNormal": Case(
+            [shape],
+            [single(philox.normals(24, 5, 24, wide=False).reshape(4, 6))],
+            seeds,
+            NEAR,
+        ),
+        "RandomUniformInt": Case([shape, least, past], [(whole % 7 - 3).astype(np.int32)], seeds),
+        # The middle of a normal distribution, up to two deviations, by its quantiles.
+        "TruncatedNormal": Case([shape], [single(quantiles(0.5 + inner * sides / 2))], seeds, NEAR),
+        "CustStandardLaplace": Case(
+            [shape], [single(-np.sign(sides) * np.log1p(-np.abs(sides)))], seeds, NEAR
+        ),
+        "CustRandomShuffle": Case([rows], [rows[philox.permutation(9, 5, 24)]], seeds, 0),
+        "CustMultinomial": Case([weights, Host([8])], [drawn.astype(np.int32)], seeds),
+        "CustDropout2D": Case([images], [images, np.ones(images.shape, bool)], kept, 0),
+        "CustDropout3D": Case([volumes], [volumes, np.ones(volumes.shape, bool)], kept, 0),
+    }
+
+
 def cases() -> dict[str, Case]:
     """A case of each operator type."""
     blocks = {
         "SpaceToDepth": Case([SPACE], [DEPTH], {"block_size": 2}, 0),
         "DepthToSpace": Case([DEPTH], [SPACE], {"block_size": 2}, 0),
     }
-    return _elements() | _optimizers() | _layers() | _rows() | blocks
+    return _elements() | _optimizers() | _layers() | _rows() | _chances() | blocks

@@ -13,7 +13,8 @@ import pytest
 from interfaces.single.mindspore_oracles import DEPTH, SPACE, instances
 from interfaces.single.oracles import cases
 from interfaces.single.plugin_oracles import resized
-from interfaces.single.single import Array, Floats, Operator, run
+from interfaces.single.single import Array, Floats, Host, Operator, run
+from ops.random import philox
 from support import Session
 
 from build_support import single as rows
@@ -41,7 +42,7 @@ def test_computes(session: Session, name: str) -> None:
     for result, expected in zip(found, case.outputs, strict=True):
         assert result.shape == expected.shape
         if expected.dtype == np.float32:
-            scale = max(1.0, float(np.abs(expected).max(initial=0)))
+            scale = max(1.0, float(np.abs(expected[np.isfinite(expected)]).max(initial=0)))
             np.testing.assert_allclose(result, expected, rtol=0, atol=case.tolerance * scale)
         else:
             np.testing.assert_array_equal(result, expected)
@@ -376,3 +377,42 @@ def test_operands_that_do_not_fit(
     assert operator.call(name) == status, session.api.message()
     assert text in session.api.message()
     operator.close()
+
+
+# --- Random numbers ------------------------------------------------------------------------------
+
+
+def test_calls_without_a_seed_differ(session: Session) -> None:
+    """docs/reference/single-operators.md: the seeds of a process are -1, -2 and so on."""
+    shape, room = Host([4, 6]), [np.zeros((4, 6), np.float32)]
+    first, second = (run(session, "RandomUniform", [shape], room, {})[0] for _ in range(2))
+
+    def drawn(call: int) -> Array:
+        return philox.units(24, -call, 0, wide=False).reshape(4, 6).astype(np.float32)
+
+    call = next(call for call in range(1, 10000) if np.array_equal(drawn(call), first))
+    np.testing.assert_array_equal(second, drawn(call + 1))
+
+
+@pytest.mark.parametrize("name", ["CustDropout2D", "CustDropout3D"])
+def test_whole_channels_are_dropped(session: Session, name: str) -> None:
+    images = np.ones((16, 64, 2, 3) if name == "CustDropout2D" else (16, 64, 2, 3, 2), np.float32)
+    room = [np.zeros_like(images), np.zeros(images.shape, bool)]
+    output, mask = run(session, name, [images], room, {"keep_prob": 0.75})
+    channels = mask.reshape(16, 64, -1)
+    assert np.array_equal(channels.all(-1), channels.any(-1))
+    np.testing.assert_array_equal(output, (mask / np.float32(0.75)).astype(np.float32))
+    # Five deviations of a mean of 1,024.
+    assert abs(channels.all(-1).mean() - 0.75) < 5 * (0.75 * 0.25 / 1024) ** 0.5
+
+
+def test_a_probability_may_lie_in_device_memory(session: Session) -> None:
+    """MindSpore gives nn.Dropout's so."""
+    shape, kept = Host([4, 6]), np.array([0.75], np.float32)
+    room = [np.zeros(16, np.uint8)]
+    (mask,) = run(session, "DropOutGenMask", [shape, kept], room, {"seed": 5, "seed2": 24})
+    np.testing.assert_array_equal(mask, philox.mask(24, 5, 24, 0.25))
+    values = np.ones((4, 6), np.float32)
+    (output,) = run(session, "DropOutDoMask", [values, mask, kept], [values], {})
+    bits = np.unpackbits(mask, bitorder="little")[:24].reshape(4, 6)
+    np.testing.assert_allclose(output, bits / 0.75, rtol=1e-6)
