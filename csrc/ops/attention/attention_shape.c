@@ -6,6 +6,7 @@
 
 #include "declared/attention.h"
 #include "ops/attention/attention_call.h"
+#include "ops/attention/floyd.h"
 #include "ops/common/shape.h"
 #include "ops/quant/quant.h"
 
@@ -193,15 +194,27 @@ bool attention_shape_compressed(const struct call *call, int input, int ends, in
     return true;
 }
 
+/* Queries with the copies of a statistic in place of the columns of a head. */
+static bool copies_of(const struct call *call, int query, int32_t rank, struct shape *shape)
+{
+    const struct tensor *from = call_tensor(call, query);
+    if (from->rank != rank)
+        return false;
+    shape_copy(shape, from);
+    shape->dims[rank - 1] = COPIES;
+    return true;
+}
+
 /* [T, N, 8] of queries [T, N, D]. */
 bool attention_shape_selection_statistics(const struct call *call, int query, struct shape *shape)
 {
-    const struct tensor *from = call_tensor(call, query);
-    if (from->rank != 3)
-        return false;
-    shape_copy(shape, from);
-    shape->dims[2] = COPIES;
-    return true;
+    return copies_of(call, query, 3, shape);
+}
+
+/* [B, H, N, M, 8] of queries [B, H, N, M, D]. */
+bool attention_shape_floyd_statistics(const struct call *call, int query, struct shape *shape)
+{
+    return copies_of(call, query, FLOYD_RANK, shape);
 }
 
 /* Rows and heads of queries, and columns of values. */
