@@ -11,8 +11,9 @@ CLIENT_STAMP := $(VENV)/torch_npu.stamp
 WHEELS_STAMP := $(VENV)/wheels.stamp
 DOCS_STAMP := $(VENV)/docs.stamp
 # Tests share the cores out among processes. Each process keeps the order of the files: tests of
-# tests/runtime reset the device, which ends what tests before them keep there.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
+# tests/runtime reset the device, which ends what tests before them keep there. NumPy's products have
+# one thread: the others would wait in loops for cores that other processes have.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 SWEEP_ARGS ?=

@@ -103,8 +103,8 @@ def spacing(magnitude: Array, dtype: np.dtype[Any]) -> Array:
     limits: Any = ml_dtypes.finfo(numpy_type(part))
     least = np.longdouble(float(limits.smallest_subnormal))
     with np.errstate(all="ignore"):
-        exponent = np.floor(np.log2(np.maximum(magnitude, np.longdouble(float(limits.tiny)))))
-        units = np.longdouble(2) ** (exponent - int(limits.nmant))
+        _, exponent = np.frexp(np.maximum(magnitude, np.longdouble(float(limits.tiny))))
+        units = np.ldexp(np.longdouble(1), exponent - 1 - int(limits.nmant))
     return np.asarray(np.maximum(units, least))
 
 
