@@ -55,8 +55,12 @@ class Sample:
 
     arguments: dict[str, Any]
     layouts: dict[str, str]
-    text: str
+    made_of: tuple[object, ...]  # data types, shapes, and a layout
     out_type: str = ""  # of the output, where no operand has one
+
+    @property
+    def text(self) -> str:
+        return " ".join(str(each) for each in self.made_of if each is not None)
 
     @property
     def is_reversed(self) -> bool:
@@ -364,7 +368,7 @@ def _with_layout(declared: Declared, type_name: str, layout: str) -> Sample:
         fixed = {key: each for key, each in shapes.items() if _has_arrays(each)}
         sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
         layouts |= dict.fromkeys(fixed, "strided")
-    return replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
+    return replace(sample, layouts=layouts, made_of=(*sample.made_of, layout))
 
 
 def samples(
@@ -470,8 +474,8 @@ def make(
             kind = numpy_type(oracle_of(declared).types[each.name](type_name))
         arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
     oracle_of(declared).adapt(arguments, at)
-    text = f"{type_name}{f' {second}' if second else ''} {shapes}"
-    return Sample(arguments, {}, text, type_name if first.role == "out" else "")
+    out_type = type_name if first.role == "out" else ""
+    return Sample(arguments, {}, (type_name, second, shapes), out_type)
 
 
 def _argument(
