@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys that were selected for each row. The program may write to the numbers of blocks while they
- * are read, so each is read once. */
+/* Keys that were selected for each row. The program may write to the numbers of blocks, and to how
+ * many count, while they are read, so each is read once. */
 #include "ops/attention/selected_keys.h"
 
 #include <string.h>
@@ -14,17 +14,20 @@ void attention_selected_begin(const struct selected *s, int64_t number, struct s
     const struct batch *batch = &s->b.each[row->batch];
     row->number = number;
     row->seen = attention_batches_seen(&s->b, batch, number - batch->first_unit);
+    row->blocks = s->blocks;
+    if (s->counts != NULL)
+        row->blocks = least(most(index_at(view_element(s->counts, number), false), 0), s->blocks);
     row->next = row->key = row->past = 0;
 }
 
 /* Moves on to a key that the row sees. */
 static bool has_key(const struct selected *s, struct selected_row *row)
 {
-    while (row->key == row->past && row->next < s->blocks) {
+    while (row->key == row->past && row->next < row->blocks) {
         int64_t block = row->next;
         if (s->indices != NULL)
             block = index_at(view_element(s->indices, row->number * s->blocks + row->next), false);
-        row->next = block < 0 ? s->blocks : row->next + 1;
+        row->next = block < 0 ? row->blocks : row->next + 1;
         if (block >= 0) {
             row->key = least(block * s->block, row->seen);
             row->past = least(row->key + s->block, row->seen);

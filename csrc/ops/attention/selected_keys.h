@@ -15,6 +15,7 @@
 struct selected {
     struct batches b;
     const struct work_view *indices; /* NULL: all blocks */
+    const struct work_view *counts;  /* of the blocks of each row that count; NULL: all */
     int64_t blocks;                  /* that are selected for a row */
     int64_t block;                   /* keys of one */
 };
@@ -23,9 +24,10 @@ struct selected {
 struct selected_row {
     int64_t number; /* of all rows */
     int64_t batch;
-    int64_t seen; /* the keys of the batch that it may see */
-    int64_t next; /* of the blocks that were selected */
-    int64_t key;  /* the next of the block before */
+    int64_t seen;   /* the keys of the batch that it may see */
+    int64_t blocks; /* those of the row that count */
+    int64_t next;   /* of the blocks that were selected */
+    int64_t key;    /* the next of the block before */
     int64_t past;
     int64_t count;                 /* keys of the tile */
     int64_t keys[SELECTED_TILE];   /* which of all keys they are */

@@ -13,10 +13,6 @@
 #include "ops/attention/selected_gradient.h"
 #include "ops/attention/sparse_flash.h"
 #include "ops/common/work_views.h"
-#include "products/product.h"
-
-/* What the keys get: of the scores, and of the sum of values. */
-enum { OF_SCORES, OF_VALUES, SHARES };
 
 struct backward {
     struct selected_gradient g;
@@ -26,18 +22,6 @@ struct backward {
     int64_t value_depth;
     bool keys_are_values;
     float *sink_shares; /* of each row and head; NULL: there are no sinks */
-};
-
-/* Of a row. */
-struct row_panels {
-    float *queries;
-    float *dy;
-    float *dq;
-    float *maxima;
-    float *parts; /* reciprocals of sums */
-    float *common;
-    float *scores;
-    float *others;
 };
 
 /* Of a core. */
@@ -61,19 +45,11 @@ static int64_t columns_of(const struct work_view *view)
     return view == NULL ? 0 : view->dims[view->rank - 1];
 }
 
-static int64_t take_row(const struct backward *b, char *scratch, struct row_panels *p)
+static int64_t take_row(const struct backward *b, char *scratch, struct selected_panels *p)
 {
-    char *start = scratch;
-    int64_t heads = b->g.heads;
-    p->queries = attention_take(&scratch, heads * b->with_rope);
-    p->dy = attention_take(&scratch, heads * b->value_depth);
-    p->dq = attention_take(&scratch, heads * b->with_rope);
-    p->maxima = attention_take(&scratch, heads);
-    p->parts = attention_take(&scratch, heads);
-    p->common = attention_take(&scratch, heads);
-    p->scores = attention_take(&scratch, heads * SELECTED_TILE);
-    p->others = attention_take(&scratch, heads * SELECTED_TILE);
-    return scratch - start;
+    *p = (struct selected_panels){
+        .depth = b->with_rope, .value_depth = b->value_depth, .scale = &b->s->scale};
+    return attention_selected_take_panels(scratch, b->g.heads, p);
 }
 
 static int64_t take_keys(const struct backward *b, char *scratch, struct key_panels *p)
@@ -89,36 +65,20 @@ static int64_t take_keys(const struct backward *b, char *scratch, struct key_pan
 static void load_heads(const struct backward *b, enum sparse_flash_input which, int64_t row,
                        float *to, int64_t stride)
 {
-    const struct work_view *view = input(b, which);
-    int64_t columns = columns_of(view);
-    if (view != NULL)
-        product_load(view->type, view_element(view, row * b->g.heads * columns),
-                     view->strides[view->rank - 2], view->strides[view->rank - 1], b->g.heads,
-                     columns, to, stride);
+    if (input(b, which) != NULL)
+        attention_selected_load_heads(input(b, which), row, b->g.heads, to, stride);
 }
 
 static void store_heads(const struct backward *b, enum sparse_flash_output which, int64_t row,
                         const float *from)
 {
-    const struct work_view *view = output(b, which);
-    int64_t columns = columns_of(view);
-    if (view != NULL)
-        product_store(view->type, view_element(view, row * b->g.heads * columns),
-                      view->strides[view->rank - 2], view->strides[view->rank - 1], b->g.heads,
-                      columns, from, b->with_rope);
-}
-
-static void load_statistic(const struct backward *b, enum sparse_flash_input which, int64_t row,
-                           float *to)
-{
-    const struct work_view *view = input(b, which);
-    for (int64_t i = 0; i < b->g.heads; i++)
-        memcpy(&to[i], view_element(view, row * b->g.heads + i), sizeof *to);
+    if (output(b, which) != NULL)
+        attention_selected_store_heads(output(b, which), row, b->g.heads, from, b->with_rope);
 }
 
 /* What the sinks get of a row: less, by what their part of it took from all others. */
 static void share_sinks(const struct backward *b, const struct selected_row *row,
-                        const struct row_panels *p)
+                        const struct selected_panels *p)
 {
     const float one = 1;
     float *shares = b->sink_shares + row->number * b->g.heads;
@@ -139,12 +99,12 @@ static void share_sinks(const struct backward *b, const struct selected_row *row
         shares[i] *= -p->common[i];
 }
 
-/* The kernel makes reciprocals of the sums. Results lie where values will. */
+/* Results lie where values will. */
 static void begin(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
 {
     const struct backward *b = (const struct backward *)(const void *)g;
     int64_t row = slot->row.number;
-    struct row_panels p;
+    struct selected_panels p;
     struct key_panels keys;
     take_row(b, slot->panels, &p);
     take_keys(b, panels, &keys);
@@ -152,22 +112,11 @@ static void begin(const struct selected_gradient *g, struct selected_slot *slot,
     load_heads(b, SPARSE_FLASH_QUERY_ROPE, row, p.queries + b->depth, b->with_rope);
     load_heads(b, SPARSE_FLASH_GRADIENT, row, p.dy, b->value_depth);
     load_heads(b, SPARSE_FLASH_RESULT, row, keys.values, b->value_depth);
-    load_statistic(b, SPARSE_FLASH_MAXIMA, row, p.maxima);
-    load_statistic(b, SPARSE_FLASH_SUMS, row, p.parts);
-    memset(p.dq, 0, (size_t)(g->heads * b->with_rope) * sizeof *p.dq);
-    const struct attention_rows rows = {.rows = g->heads,
-                                        .depth = b->value_depth,
-                                        .others = p.dy,
-                                        .maxima = p.common,
-                                        .sums = p.parts,
-                                        .results = keys.values};
-    attention_run_kernel(KERNEL_ATTENTION_COMMON, &rows);
+    attention_selected_load_numbers(input(b, SPARSE_FLASH_MAXIMA), row, g->heads, p.maxima);
+    attention_selected_load_numbers(input(b, SPARSE_FLASH_SUMS), row, g->heads, p.parts);
+    attention_selected_compare(g, slot, &p, keys.values);
     if (b->sink_shares != NULL)
         share_sinks(b, &slot->row, &p);
-    slot->left[OF_SCORES] = p.others;
-    slot->right[OF_SCORES] = p.queries;
-    slot->left[OF_VALUES] = p.scores;
-    slot->right[OF_VALUES] = p.dy;
 }
 
 static void load_keys(const struct backward *b, const struct selected_row *row,
@@ -182,54 +131,26 @@ static void load_keys(const struct backward *b, const struct selected_row *row,
                                 b->value_depth);
 }
 
-/* Columns up to a multiple of what the kernels take hold anything finite. */
-static void pad(const struct backward *b, int64_t count, float *scores)
-{
-    for (int64_t i = 0; i < b->g.heads; i++)
-        for (int64_t j = count; j < attention_padded(count); j++)
-            scores[i * SELECTED_TILE + j] = 0;
-}
-
 static void add(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
 {
     const struct backward *b = (const struct backward *)(const void *)g;
     int64_t count = slot->row.count;
-    struct row_panels p;
+    struct selected_panels p;
     struct key_panels k;
     take_row(b, slot->panels, &p);
     take_keys(b, panels, &k);
     load_keys(b, &slot->row, &k);
-    struct attention_rows rows = {.rows = g->heads,
-                                  .columns = attention_padded(count),
-                                  .stride = SELECTED_TILE,
-                                  .scores = p.scores,
-                                  .others = p.others,
-                                  .maxima = p.maxima,
-                                  .sums = p.parts,
-                                  .scale = &b->s->scale};
     const struct blas_matrix keys = {k.keys, b->with_rope, false};
     const struct blas_matrix values = {b->keys_are_values ? k.keys : k.values,
-                                       b->keys_are_values ? b->with_rope : b->value_depth, true};
-    attention_multiply(g->heads, count, b->with_rope,
-                       (struct blas_matrix){p.queries, b->with_rope, false},
-                       attention_transposed(keys), false, p.scores, SELECTED_TILE);
-    pad(b, count, p.scores);
-    attention_run_kernel(KERNEL_ATTENTION_PROBABILITIES, &rows);
-    attention_multiply(g->heads, count, b->value_depth,
-                       (struct blas_matrix){p.dy, b->value_depth, false}, values, false, p.others,
-                       SELECTED_TILE);
-    pad(b, count, p.others);
-    rows.maxima = p.common;
-    attention_run_kernel(KERNEL_ATTENTION_GRADIENTS, &rows);
-    attention_multiply(g->heads, b->with_rope, count,
-                       (struct blas_matrix){p.others, SELECTED_TILE, false}, keys, true, p.dq,
-                       b->with_rope);
+                                       b->keys_are_values ? b->with_rope : b->value_depth, false};
+    attention_selected_weigh(g->heads, count, &p, keys, values);
+    attention_selected_differentiate(g->heads, count, &p, keys);
 }
 
 static void end(const struct selected_gradient *g, struct selected_slot *slot, char *panels)
 {
     const struct backward *b = (const struct backward *)(const void *)g;
-    struct row_panels p;
+    struct selected_panels p;
     (void)panels;
     take_row(b, slot->panels, &p);
     store_heads(b, SPARSE_FLASH_DQUERY, slot->row.number, p.dq);
@@ -241,16 +162,16 @@ static void end(const struct selected_gradient *g, struct selected_slot *slot, c
 static int64_t take(struct backward *b, char *scratch)
 {
     char *start = scratch;
-    struct row_panels row;
+    struct selected_panels row;
     struct key_panels keys;
     struct selected_share *shares = b->g.shares;
     int64_t all = view_count(input(b, SPARSE_FLASH_KEY)) / b->depth;
     b->g.slot_bytes = take_row(b, NULL, &row);
     b->g.panel_bytes = take_keys(b, NULL, &keys);
-    shares[OF_SCORES].sums = attention_take(&scratch, all * b->with_rope);
-    shares[OF_VALUES].sums = output(b, SPARSE_FLASH_DVALUE) == NULL
-                                 ? shares[OF_SCORES].sums
-                                 : attention_take(&scratch, all * b->value_depth);
+    shares[SELECTED_OF_SCORES].sums = attention_take(&scratch, all * b->with_rope);
+    shares[SELECTED_OF_VALUES].sums = output(b, SPARSE_FLASH_DVALUE) == NULL
+                                          ? shares[SELECTED_OF_SCORES].sums
+                                          : attention_take(&scratch, all * b->value_depth);
     if (input(b, SPARSE_FLASH_SINKS) != NULL)
         b->sink_shares = attention_take(&scratch, b->g.rows * b->g.heads);
     if (start != NULL)
@@ -264,7 +185,7 @@ static struct backward backward_of(const struct work *work)
     struct backward b = {.s = work->attributes,
                          .g = {.work = work,
                                .s = attention_sparse_flash_selected(work),
-                               .share_count = SHARES,
+                               .share_count = SELECTED_SHARES,
                                .begin = begin,
                                .add = add,
                                .end = end}};
@@ -277,12 +198,12 @@ static struct backward backward_of(const struct work *work)
     b.with_rope = b.depth + columns_of(input(&b, SPARSE_FLASH_QUERY_ROPE));
     b.value_depth = columns_of(value);
     b.keys_are_values = attention_selected_is_same(input(&b, SPARSE_FLASH_KEY), value);
-    b.g.shares[OF_SCORES] = (struct selected_share){
+    b.g.shares[SELECTED_OF_SCORES] = (struct selected_share){
         .columns = b.with_rope, .stride = b.with_rope, .sum_stride = b.with_rope};
-    b.g.shares[OF_VALUES] = (struct selected_share){.columns = b.value_depth,
-                                                    .stride = b.value_depth,
-                                                    .sum_stride = is_merged ? b.with_rope
-                                                                            : b.value_depth};
+    b.g.shares[SELECTED_OF_VALUES] = (struct selected_share){
+        .columns = b.value_depth,
+        .stride = b.value_depth,
+        .sum_stride = is_merged ? b.with_rope : b.value_depth};
     return b;
 }
 
@@ -292,24 +213,11 @@ static uint64_t scratch_bytes(const struct work *work)
     return (uint64_t)take(&b, NULL);
 }
 
-/* In float64, row after row. */
-static void store_sinks(const struct backward *b)
-{
-    const struct work_view *to = output(b, SPARSE_FLASH_DSINKS);
-    for (int64_t head = 0; head < b->g.heads; head++) {
-        double sum = 0;
-        for (int64_t row = 0; row < b->g.rows; row++)
-            sum += b->sink_shares[row * b->g.heads + head];
-        float rounded = (float)sum;
-        memcpy(view_element(to, head), &rounded, sizeof rounded);
-    }
-}
-
 static void run_backward(const struct work *work, struct task_failure *failure)
 {
     struct backward b = backward_of(work);
     take(&b, work->scratch);
-    const float *sums = b.g.shares[OF_SCORES].sums;
+    const float *sums = b.g.shares[SELECTED_OF_SCORES].sums;
     if (!attention_batches_read(&b.g.s.b, failure))
         return;
     attention_selected_add_up(&b.g);
@@ -317,10 +225,11 @@ static void run_backward(const struct work *work, struct task_failure *failure)
     if (output(&b, SPARSE_FLASH_DKEY_ROPE) != NULL)
         attention_selected_store(output(&b, SPARSE_FLASH_DKEY_ROPE), sums + b.depth, b.with_rope);
     if (output(&b, SPARSE_FLASH_DVALUE) != NULL)
-        attention_selected_store(output(&b, SPARSE_FLASH_DVALUE), b.g.shares[OF_VALUES].sums,
-                                 b.value_depth);
+        attention_selected_store(output(&b, SPARSE_FLASH_DVALUE),
+                                 b.g.shares[SELECTED_OF_VALUES].sums, b.value_depth);
     if (b.sink_shares != NULL)
-        store_sinks(&b);
+        attention_selected_store_sinks(output(&b, SPARSE_FLASH_DSINKS), b.sink_shares, b.g.rows,
+                                       b.g.heads);
 }
 const struct l0_run attention_kernel_sparse_flash_grad = {.check = blas_check_work,
                                                           .scratch_bytes = scratch_bytes,

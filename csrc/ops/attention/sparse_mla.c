@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SparseFlashMla: layouts by their names, and the keys of its work. */
+/* SparseFlashMla and its gradient: layouts by their names, and the keys of their work. */
 #include "ops/attention/sparse_mla.h"
 
 #include <string.h>
 
 #include "base/number.h"
+#include "tensor/layout.h"
 
 enum batches_layout attention_sparse_mla_layout(const struct call *call, const char *name)
 {
@@ -13,6 +14,12 @@ enum batches_layout attention_sparse_mla_layout(const struct call *call, const c
     if (text != NULL && strcmp(text, "PA_BBND") == 0)
         return BATCHES_PAGES;
     return layout == BATCHES_PAGES ? BATCHES_NO_LAYOUT : layout;
+}
+
+bool attention_sparse_mla_has(const struct call *call, const char *name)
+{
+    const struct tensor *t = batches_tensor(call, name);
+    return t != NULL && !tensor_is_empty(t);
 }
 
 /* Rows are those of both kinds of keys. */
@@ -46,6 +53,7 @@ struct selected attention_sparse_mla_compressed(const struct work *work)
     const struct work_view *indices = sparse_mla_input(work, SPARSE_MLA_INDICES);
     struct selected s = {.b = batches_of(work, &m->compressed),
                          .indices = indices,
+                         .counts = sparse_mla_input(work, SPARSE_MLA_COUNTS),
                          .blocks = indices == NULL ? 1 : indices->dims[indices->rank - 1],
                          .block = indices == NULL ? INT32_MAX : 1};
     s.b.key = sparse_mla_input(work, SPARSE_MLA_COMPRESSED);
@@ -59,18 +67,16 @@ struct selected attention_sparse_mla_compressed(const struct work *work)
     return s;
 }
 
-bool attention_sparse_mla_begin(const struct sparse_mla *m, const struct selected *keys,
-                                int64_t number, struct selected_row *row)
+bool attention_sparse_mla_see(const struct sparse_mla *m, const struct selected *keys,
+                              struct selected_row *row)
 {
-    attention_selected_begin(keys, number, row);
     const struct batch *batch = &keys->b.each[row->batch];
-    int64_t at = number - batch->first_unit;
+    int64_t at = row->number - batch->first_unit;
     int64_t past = batch->keys - batch->rows + at + 1; /* behind the row's own key */
     bool is_masked = m->mask != SPARSE_MLA_NONE;
+    row->next = row->blocks;
     if (at >= batch->rows || (is_masked && past <= 0))
         return false;
-    row->next = keys->blocks;
-    row->key = 0;
     row->past = is_masked ? least(past, batch->keys) : batch->keys;
     if (m->mask != SPARSE_MLA_WINDOW)
         return true;

@@ -143,7 +143,8 @@ static void attend(const struct attending *a, const struct heads *heads, const s
                                   .sums = p->sums,
                                   .results = p->results,
                                   .scale = &a->m->scale};
-    if (!attention_sparse_mla_begin(a->m, &a->keys, heads->row, p->row)) {
+    attention_selected_begin(&a->keys, heads->row, p->row);
+    if (!attention_sparse_mla_see(a->m, &a->keys, p->row)) {
         memset(p->results, 0, (size_t)(heads->count * COLUMNS) * sizeof *p->results);
         memset(p->logarithms, 0, (size_t)heads->count * sizeof *p->logarithms);
         store(a, heads, p);

@@ -1290,7 +1290,7 @@ static inline bool has_operands(const struct declared *call)
      * that stay within a tensor, or their weights lie in FRACTAL_Z_3D; tests/sweep has them. */
     if (strncmp(call->name, "aclnnMlaProlog", 14) == 0 ||
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
-        strcmp(call->name, "aclnnSparseFlashMla") == 0 ||
+        strncmp(call->name, "aclnnSparseFlashMla", 19) == 0 ||
         strcmp(call->name, "aclnnQuantGroupedMatmulInplaceAdd") == 0 ||
         strstr(call->name, "Metadata") != NULL || /* of numbers that go together */
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
