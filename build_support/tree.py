@@ -205,8 +205,8 @@ def install(
         if template.endswith(".in"):
             text = re.sub(r"@([A-Z_]+)@", lambda found: values[found[1]], text)
         contents[place] = text
-    rt = (source / "libraries" / "rt.h").read_bytes()
-    contents["include/experiment/runtime/runtime/rt.h"] = rt
+    for header, place in (("rt.h", "experiment/runtime/runtime/rt.h"), ("securec.h", "securec.h")):
+        contents[f"include/{place}"] = (source / "libraries" / header).read_bytes()
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)

@@ -1,43 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * libc_sec.so: the C library's functions with the size of their destination (libboundscheck). What
- * does not fit is not written: the destination is emptied, and the status has ..._AND_RESET.
- */
-#include <errno.h>
-#include <stdarg.h>
+/* libc_sec.so. */
+#include "libraries/securec.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-/* Added to the status of a call that has emptied its destination: EINVAL_AND_RESET and so on. */
+/* Added to the status of a call that has emptied its destination. */
 #define AND_RESET 128
-#define OVERLAPS 54
-/* Above it a size is taken for a negative number (SECUREC_MEM_MAX_LEN). */
-#define MOST_BYTES 0x7fffffffUL
-
-EXPORT int memcpy_s(void *target, size_t room, const void *source, size_t count);
-EXPORT int memmove_s(void *target, size_t room, const void *source, size_t count);
-EXPORT int memset_s(void *target, size_t room, int value, size_t count);
-EXPORT int strcpy_s(char *target, size_t room, const char *source);
-EXPORT int strncpy_s(char *target, size_t room, const char *source, size_t count);
-EXPORT int strcat_s(char *target, size_t room, const char *source);
-EXPORT int strncat_s(char *target, size_t room, const char *source, size_t count);
-EXPORT char *strtok_s(char *text, const char *delimiters, char **context);
-EXPORT int vsnprintf_s(char *target, size_t room, size_t count, const char *format, va_list values)
-    __attribute__((format(printf, 4, 0)));
-EXPORT int snprintf_s(char *target, size_t room, size_t count, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-EXPORT int vsprintf_s(char *target, size_t room, const char *format, va_list values)
-    __attribute__((format(printf, 3, 0)));
-EXPORT int sprintf_s(char *target, size_t room, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 static bool has_room(size_t room)
 {
-    return room != 0 && room <= MOST_BYTES;
+    return room != 0 && room <= SECUREC_MEM_MAX_LEN;
 }
 
 static bool overlap(const void *target, const void *source, size_t count)
@@ -67,7 +42,7 @@ int memcpy_s(void *target, size_t room, const void *source, size_t count)
         return status;
     if (overlap(target, source, count)) {
         memset(target, 0, room);
-        return OVERLAPS | AND_RESET;
+        return EOVERLAP_AND_RESET;
     }
     memcpy(target, source, count);
     return 0;
@@ -100,7 +75,7 @@ static int write_text(char *target, size_t room, char *at, const char *source, s
     }
     if (at != source && overlap(at, source, count + 1)) {
         target[0] = '\0';
-        return OVERLAPS | AND_RESET;
+        return EOVERLAP_AND_RESET;
     }
     memmove(at, source, count);
     at[count] = '\0';
@@ -160,7 +135,7 @@ char *strtok_s(char *text, const char *delimiters, char **context)
 int vsnprintf_s(char *target, size_t room, size_t count, const char *format, va_list values)
 {
     bool is_valid = target != NULL && format != NULL && has_room(room) &&
-                    (count <= MOST_BYTES || count == SIZE_MAX);
+                    (count <= SECUREC_MEM_MAX_LEN || count == SIZE_MAX);
     int length = is_valid ? vsnprintf(target, room, format, values) : -1;
     if (length >= 0 && (size_t)length < room && (size_t)length <= count)
         return length;

@@ -110,6 +110,7 @@ def test_what_no_caller_sees_is_said_once(tmp_path: Path) -> None:
         ("graph", "graph", ()),
         ("graph", "ge_runner", ("-D_GLIBCXX_USE_CXX11_ABI=0",)),
         ("rt", "runtime", (f"-I{_tree.prefix()}/include/experiment",)),
+        ("securec", "c_sec", (f"-I{_tree.prefix()}/include",)),
     ],
 )
 def test_program_finds_what_it_expects(
