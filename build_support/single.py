@@ -52,6 +52,7 @@ _FUNCTIONS = {
     "cast": (("view", "int"), "view"),
     "into": (("view", "view"), "view"),
     "numbers": (("view",), "ints"),
+    "lengths": (("view",), "ints"),
     "number": (("view",), "real"),
     "dims": (("view",), "ints"),
     "dim": (("view", "int"), "int"),
@@ -553,8 +554,9 @@ computed. What they refuse is 500002 with a text for the type and one for the ca
 - An attribute that is not given has the value of the table; one without a value has to be given.
   Others are not looked at.
 - Elements in host memory (`aclSetTensorPlaceMent`, `aclSetTensorConst`) are copied by the call.
-  `numbers(x)` are those of an input that say what is done: they have to lie there. `number(x)` and
-  `scalar(x)` are one, which may lie in device memory: the call waits for the stream to read it.
+  `numbers(x)` are those of an input that say what is done: they have to lie there. `lengths(x)` are
+  all of an input, `number(x)` and `scalar(x)` one, which may lie in device memory: the call waits
+  for the stream to read them.
 - `drawn(seed, seed2)` is the seed of random numbers, whose offset is seed2. Where both are 0, which
   leaves the choice to the operator, it is -1 in the first such call of a process, -2 in the next:
   calls differ, and a process that runs again gets the same numbers.

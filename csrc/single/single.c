@@ -538,11 +538,10 @@ static void refuse_type(struct single *s, const struct single_view *view)
                 data_type_name(view->type));
 }
 
-struct single_ints single_numbers(struct single *s, const struct single_view *view)
+/* Elements in host memory. */
+static struct single_ints integers_of(struct single *s, const struct single_view *view)
 {
     struct single_ints list = {0, NULL};
-    if (!is_readable(s, view))
-        return list;
     int64_t count = element_count(view);
     int64_t *values = take(s, (size_t)count * sizeof *values + 1);
     for (int64_t i = 0; values != NULL && i < count; i++)
@@ -551,6 +550,11 @@ struct single_ints single_numbers(struct single *s, const struct single_view *vi
             return list;
         }
     return (struct single_ints){values == NULL ? 0 : count, values};
+}
+
+struct single_ints single_numbers(struct single *s, const struct single_view *view)
+{
+    return is_readable(s, view) ? integers_of(s, view) : (struct single_ints){0, NULL};
 }
 
 /* The elements of an input in device memory, after the work queued so far: it may write them. */
@@ -567,8 +571,8 @@ static const void *wait_for(struct single *s, const struct single_view *view)
     return (const char *)view->data + device_memory_kernel_offset(view->data);
 }
 
-/* Where an element is read: in host memory, or in device memory. */
-static const void *one_element(struct single *s, const struct single_view *view)
+/* Where elements are read: in host memory, or in device memory. */
+static const void *elements_of(struct single *s, const struct single_view *view)
 {
     if (view == NULL || s->status != ACL_SUCCESS)
         return NULL;
@@ -577,9 +581,19 @@ static const void *one_element(struct single *s, const struct single_view *view)
     return is_readable(s, view) ? view->host : NULL;
 }
 
+struct single_ints single_lengths(struct single *s, const struct single_view *view)
+{
+    const void *elements = elements_of(s, view);
+    if (elements == NULL)
+        return (struct single_ints){0, NULL};
+    struct single_view here = *view;
+    here.host = elements;
+    return integers_of(s, &here);
+}
+
 double single_number(struct single *s, const struct single_view *view)
 {
-    const void *element = one_element(s, view);
+    const void *element = elements_of(s, view);
     double value = 0;
     if (element == NULL)
         return 0;
@@ -899,7 +913,7 @@ const aclScalar *single_scalar_integer(struct single *s, int64_t value)
 
 const aclScalar *single_scalar_of(struct single *s, const struct single_view *view)
 {
-    const void *value = one_element(s, view);
+    const void *value = elements_of(s, view);
     return value == NULL ? NULL : scalar(s, value, view->type);
 }
 

@@ -151,9 +151,10 @@ struct single_ints single_integers(const struct single *s, int place);
 int64_t single_item(struct single *s, struct single_ints list, int64_t index);
 double single_real_item(struct single *s, const struct attribute_value *list, int64_t index);
 
-/* Elements of an input: all of them as integers, which lie in host memory, or one as a number. That
- * may lie in device memory: it is read after the work queued so far. */
+/* Elements of an input: all of them as integers, which lie in host memory, or all as integers, or
+ * one as a number. These may lie in device memory: they are read after the work queued so far. */
 struct single_ints single_numbers(struct single *s, const struct single_view *view);
+struct single_ints single_lengths(struct single *s, const struct single_view *view);
 double single_number(struct single *s, const struct single_view *view);
 
 /* The same elements as other dims: the last two dims swapped where `swap`; `count` of a dim from

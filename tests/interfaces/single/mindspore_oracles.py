@@ -7,6 +7,7 @@ name.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from statistics import NormalDist
@@ -336,10 +337,107 @@ def _chances() -> dict[str, Case]:
     }
 
 
+# --- Sums over many places -----------------------------------------------------------------------
+
+
+def partial(function: Callable[[Array], Any], x: Array) -> Array:
+    """The derivatives of a number by each element, by differences in float64."""
+    found = np.empty(x.shape)
+    for at in np.ndindex(x.shape):
+        step = np.zeros(x.shape)
+        step[at] = 1e-5
+        found[at] = (function(x + step) - function(x - step)) / 2e-5
+    return found
+
+
+def scaled_by_neighbours(x: Array, radius: int, bias: float, alpha: float, beta: float) -> Array:
+    """Channels over a power of what the squares of those around them, and their own, add up to."""
+    squares = np.pad(x * x, ((0, 0), (radius, radius), (0, 0), (0, 0)))
+    sums = sum(squares[:, i : i + x.shape[1]] for i in range(2 * radius + 1))
+    return np.asarray(x / (bias + alpha * sums) ** beta)
+
+
+def losses(logs: Array, targets: Array, times: Array, lengths: Array) -> Array:
+    """Connectionist temporal classification from its definition: the logarithm of the sum over all
+    paths that become the targets, once repetitions and then blanks (0) are taken out."""
+    found = np.empty(len(targets))
+    for n, wanted in enumerate(targets):
+        total = 0.0
+        for path in itertools.product(range(logs.shape[2]), repeat=int(times[n])):
+            read = [each for each, _ in itertools.groupby(path) if each != 0]
+            if read == wanted[: lengths[n]].tolist():
+                total += math.exp(sum(logs[t, n, each] for t, each in enumerate(path)))
+        found[n] = -math.log(total)
+    return found
+
+
+def beginnings(logs: Array, targets: Array, times: Array, lengths: Array) -> Array:
+    """Logarithms of the sums over the beginnings of paths that end in each place of the targets
+    with blanks between them; places are a multiple of 8."""
+    found = np.full((len(targets), len(logs), 8), -np.inf)
+    for n, wanted in enumerate(targets):
+        places = [0]
+        for each in wanted[: lengths[n]]:
+            places += [int(each), 0]
+        ends = {0: 0.0}
+        for t in range(times[n]):
+            sums: dict[int, float] = {}
+            for place, label in enumerate(places):
+                skips = place > 1 and label not in (0, places[place - 2])
+                before = [place] if t > 0 else []
+                before += [place - 1] if t > 0 else []
+                before += [place - 2] if t > 0 and skips else []
+                parts = [math.exp(ends[each]) for each in before if each in ends]
+                if t == 0 and place < 2:
+                    parts = [1.0]
+                if parts:
+                    sums[place] = math.log(sum(parts)) + float(logs[t, n, label])
+            ends = sums
+            for place, value in ends.items():
+                found[n, t, place] = value
+    return found
+
+
+def _sums() -> dict[str, Case]:
+    images, above = normal(2, 7, 3, 2), normal(2, 7, 3, 2)
+    radius = {"depth_radius": 2, "bias": 1.5, "alpha": 0.3, "beta": 0.7}
+
+    def scaled(x: Array) -> Array:
+        return scaled_by_neighbours(x, 2, 1.5, 0.3, 0.7)
+
+    numbers = wide(normal(5, 2, 3))
+    logs = single(numbers - np.log(np.exp(numbers).sum(-1, keepdims=True)))
+    sequences = [
+        np.array([[1, 1], [2, 1]], np.int32),
+        np.array([5, 4], np.int32),
+        np.array([2, 1], np.int32),
+    ]
+    weights = np.array([0.5, -2], F32)
+    exact = losses(wide(logs), *sequences)
+    begun = single(beginnings(wide(logs), *sequences))
+    slopes = partial(lambda x: float(wide(weights) @ losses(x, *sequences)), wide(logs))
+    # The gradient is that of what the logarithms are the log-softmax of, for sums of 1.
+    counts = np.arange(5)[:, None] < sequences[1]
+    back = wide(weights)[:, None] * np.exp(wide(logs)) * counts[..., None] + slopes
+    return {
+        "LRN": Case([images], [single(scaled(wide(images)))], radius),
+        "LRNGrad": Case(
+            [above, images, single(scaled(wide(images)))],
+            [single(partial(lambda x: float((wide(above) * scaled(x)).sum()), wide(images)))],
+            radius,
+            NEAR,
+        ),
+        "CTCLossV2": Case([logs, *sequences], [single(exact), begun], tolerance=NEAR),
+        "CTCLossV2Grad": Case(
+            [weights, logs, *sequences, single(exact), begun], [single(back)], tolerance=NEAR
+        ),
+    }
+
+
 def cases() -> dict[str, Case]:
     """A case of each operator type."""
     blocks = {
         "SpaceToDepth": Case([SPACE], [DEPTH], {"block_size": 2}, 0),
         "DepthToSpace": Case([DEPTH], [SPACE], {"block_size": 2}, 0),
     }
-    return _elements() | _optimizers() | _layers() | _rows() | _chances() | blocks
+    return _elements() | _optimizers() | _layers() | _rows() | _chances() | _sums() | blocks
