@@ -1292,6 +1292,7 @@ static inline bool has_operands(const struct declared *call)
         strncmp(call->name, "aclnnSparseFlashAttention", 25) == 0 ||
         strncmp(call->name, "aclnnSparseFlashMla", 19) == 0 ||
         strncmp(call->name, "aclnnFusedFloydAttention", 24) == 0 ||
+        strcmp(call->name, "aclnnCompressor") == 0 ||
         strcmp(call->name, "aclnnQuantGroupedMatmulInplaceAdd") == 0 ||
         strstr(call->name, "Metadata") != NULL || /* of numbers that go together */
         strncmp(call->name, "aclnnLightningIndexer", 21) == 0 ||
