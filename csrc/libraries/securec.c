@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libc_sec.so. */
+/* libc_sec.so: what its header declares. */
 #include "libraries/securec.h"
 
 #include <stdbool.h>

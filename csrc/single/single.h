@@ -151,9 +151,11 @@ struct single_ints single_integers(const struct single *s, int place);
 int64_t single_item(struct single *s, struct single_ints list, int64_t index);
 double single_real_item(struct single *s, const struct attribute_value *list, int64_t index);
 
-/* Elements of an input: all of them as integers, which lie in host memory, or all as integers, or
- * one as a number. These may lie in device memory: they are read after the work queued so far. */
+/* All elements of an input as integers. They lie in host memory. */
 struct single_ints single_numbers(struct single *s, const struct single_view *view);
+
+/* The same, and one element as a number, where they may lie in device memory: they are read after
+ * the work queued so far. */
 struct single_ints single_lengths(struct single *s, const struct single_view *view);
 double single_number(struct single *s, const struct single_view *view);
 

@@ -55,8 +55,7 @@ static aclnnStatus check_sizes(const struct call *call)
                : batches_refuse_shape(call, "query", "32, 64 or 128 columns are required");
 }
 
-/* The kernels would read beyond keys of other columns; the tilings look at key1 and value2 alone.
- */
+/* Of key2 the tilings ask that value2 has its shape; keys of other columns would be read beyond. */
 static aclnnStatus check_operands(const struct call *call)
 {
     const int64_t *query = batches_tensor(call, "query")->dims;

@@ -4,12 +4,12 @@
 #include "ops/attention/floyd.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "aclnn/opdev/op_errno.h"
 #include "base/number.h"
 #include "declared/attention.h"
 #include "executor/schedule.h"

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from ops.attention.small import make_small
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -167,10 +168,7 @@ def _cases() -> Iterator[dict[str, Any]]:
 
 
 def _adapt(arguments: dict[str, Any], _: int) -> None:
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray) and value.dtype.kind not in "biu":
-            small = np.clip(np.nan_to_num(value.astype(np.float64)), -1, 1)
-            arguments[name] = small.astype(value.dtype)
+    make_small(arguments)
     if "dout" not in arguments:
         return
     o = SimpleNamespace(**arguments, architecture="")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from ops.attention.small import make_small
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -116,10 +117,7 @@ def _matrices() -> Iterator[dict[str, Any]]:
 
 def _small(arguments: dict[str, Any], _: int) -> None:
     """Numbers from -1 to 1; gradients take what the forward call gave."""
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray) and value.dtype.kind not in "biu":
-            small = np.clip(np.nan_to_num(value.astype(np.float64)), -1, 1)
-            arguments[name] = small.astype(value.dtype)
+    make_small(arguments)
     if "softmaxMax" in arguments:
         given = Operands(**arguments, scaleValueOptional=arguments["scaleValue"])
         largest, sums, result = attention(given)

@@ -11,6 +11,7 @@ import numpy as np
 from ml_dtypes import bfloat16
 from numpy.typing import NDArray
 from ops.attention.drawn import kept_bytes
+from ops.attention.small import make_small
 from sweep.oracle import Operands, Oracle
 
 Array = NDArray[Any]
@@ -559,18 +560,9 @@ def _gradients(shapes: Any) -> Any:
     return renamed
 
 
-def _small(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_small(each) for each in value]
-    if not isinstance(value, np.ndarray) or value.dtype.kind in "biu":
-        return value
-    return np.clip(np.nan_to_num(value.astype(np.float64)), -1, 1).astype(value.dtype)
-
-
 def _adapt(arguments: dict[str, Any], _: int) -> None:
     """Numbers from -1 to 1: no score is too large. Gradients take what the forward call gave."""
-    for name, value in arguments.items():
-        arguments[name] = _small(value)
+    make_small(arguments)
     for name in ("realShiftOptional", "pseShiftOptional"):
         if arguments.get("pseType", 1) > 1 and arguments.get(name) is not None:
             arguments[name] = arguments[name].astype(np.float32)
